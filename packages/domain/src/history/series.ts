@@ -75,45 +75,64 @@ export function addValue(
 export const NO_BUCKET = -1;
 
 /**
- * Adds the buckets of another series of the metric, in the order of time: `targets` has the bucket that each is added to.
- * Reads columns without `at`, as `addValue`: a graph of a year adds 60,000 buckets.
+ * Adds the figures of a later stretch of time to a bucket. Plain numbers, so that a caller needs no object for each of the
+ * 60,000 stored buckets of a graph of a year.
  */
-export function addSeries(series: Series, other: Series, targets: Int32Array) {
-  const { coveredMs, min, max, avg, last } = series;
-  for (let from = 0; from < targets.length; from++) {
-    const index = targets[from] ?? NO_BUCKET;
-    const least = other.min[from] ?? Number.NaN;
-    if (index === NO_BUCKET || Number.isNaN(least)) continue;
-    if (series.meter) addMeter(series, index, other, from);
-    const knownLeast = min[index] ?? Number.NaN;
-    const most = other.max[from] ?? 0;
-    const mean = other.avg[from] ?? 0;
-    const laterMs = other.coveredMs[from] ?? 0;
-    if (Number.isNaN(knownLeast)) {
-      min[index] = least;
-      max[index] = most;
-      avg[index] = mean;
-      coveredMs[index] = laterMs;
-    } else {
-      const knownMs = coveredMs[index] ?? 0;
-      if (least < knownLeast) min[index] = least;
-      if (most > (max[index] ?? 0)) max[index] = most;
-      avg[index] = mergedAverage(avg[index] ?? 0, knownMs, mean, laterMs);
-      coveredMs[index] = knownMs + laterMs;
-    }
-    last[index] = other.last[from] ?? 0;
+export function addFigures(
+  { coveredMs, min, max, avg, last }: Series,
+  index: number,
+  least: number,
+  most: number,
+  mean: number,
+  latest: number,
+  laterMs: number,
+) {
+  const knownLeast = min[index] ?? Number.NaN;
+  if (Number.isNaN(knownLeast)) {
+    min[index] = least;
+    max[index] = most;
+    avg[index] = mean;
+    coveredMs[index] = laterMs;
+  } else {
+    const knownMs = coveredMs[index] ?? 0;
+    if (least < knownLeast) min[index] = least;
+    if (most > (max[index] ?? 0)) max[index] = most;
+    avg[index] = mergedAverage(avg[index] ?? 0, knownMs, mean, laterMs);
+    coveredMs[index] = knownMs + laterMs;
   }
+  last[index] = latest;
 }
 
-/** Before `min` and `last` of the bucket change. */
-function addMeter(series: Series, index: number, other: Series, from: number) {
+/** The count of a meter in a later stretch of time. Before `addFigures`, which changes `min` and `last` of the bucket. */
+export function addCount(series: Series, index: number, first: number, increase: number) {
   const { meter, last } = series;
-  if (!meter || !other.meter) return;
-  const [first, increase] = [at(other.meter.first, from), at(other.meter.increase, from)];
+  if (!meter) return;
   if (hasValue(series, index))
     meter.increase[index] = at(meter.increase, index) + meterIncrease(at(last, index), first) + increase;
   else {
     meter.first[index] = first;
     meter.increase[index] = increase;
+  }
+}
+
+/**
+ * Adds the buckets of another series of the metric, in the order of time: `targets` has the bucket that each is added to.
+ * Reads columns without `at`, as `addValue`.
+ */
+export function addSeries(series: Series, other: Series, targets: Int32Array) {
+  for (let from = 0; from < targets.length; from++) {
+    const index = targets[from] ?? NO_BUCKET;
+    const least = other.min[from] ?? Number.NaN;
+    if (index === NO_BUCKET || Number.isNaN(least)) continue;
+    if (other.meter) addCount(series, index, at(other.meter.first, from), at(other.meter.increase, from));
+    addFigures(
+      series,
+      index,
+      least,
+      other.max[from] ?? 0,
+      other.avg[from] ?? 0,
+      other.last[from] ?? 0,
+      other.coveredMs[from] ?? 0,
+    );
   }
 }

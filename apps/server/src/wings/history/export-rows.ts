@@ -9,6 +9,7 @@ import type { Server } from '../../server.ts';
 import { findOldestMs, findProgressMs } from './history.repo.ts';
 import { roundedValue } from './history.service.ts';
 import { type HistoryDevice, listCards, listReachingFrames, readBlock } from './history-blocks.ts';
+import { createRollupCache } from './merged-rollups.ts';
 
 /** What is read and sent at once: about 720 lines. */
 const SLICE_MS = { raw: HOUR_MS, minute: 12 * HOUR_MS, hour: 30 * DAY_MS } satisfies Record<
@@ -64,6 +65,9 @@ function* slicesOf(
 
 /** The rows of an export: frames, or buckets of a level, read slice by slice. */
 export function createExportRows({ db, now }: Neighbours) {
+  // An export reads everything once.
+  const cache = createRollupCache(0);
+
   /** Every frame with the values that it confirms, as in the rollups; empty is not measured. */
   async function rawRows(
     { device, metrics }: ExportRequest,
@@ -92,6 +96,7 @@ export function createExportRows({ db, now }: Neighbours) {
     const count = Math.ceil((toMs - fromMs) / stepMs);
     const request = {
       db,
+      cache,
       device,
       metrics,
       nowMs: now(),

@@ -1,5 +1,5 @@
 import type { HistoryMetric } from '@manoboard/contract/history/history';
-import { LEVELS, type Level, REACH_MS } from '@manoboard/domain/history/blocks';
+import { blockStartMs, LEVELS, type Level, REACH_MS } from '@manoboard/domain/history/blocks';
 import type { Frame } from '@manoboard/domain/history/frame';
 import type { HistoryPlan } from '@manoboard/domain/history/plan';
 import {
@@ -11,11 +11,13 @@ import {
   rollUpParts,
   sourcesOf,
 } from '@manoboard/domain/history/rollup';
+import { HOUR_MS } from '@manoboard/domain/time';
 import type { Pace } from '../../base/turns.ts';
 import type { Db } from '../../db/db.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import { mapDatedCards } from '../settings/pump-card/pump-card.repo.ts';
-import { findProgressMs, listBlocks } from './history.repo.ts';
+import { mergeRollups, type RollupCache } from './merged-rollups.ts';
+import { readRollupState } from './rollup-state.repo.ts';
 import { listFrames } from './store/stored-frames.repo.ts';
 
 /** A device and what its reader may see of it. */
@@ -29,6 +31,7 @@ interface HistoryBlock {
 
 interface Request {
   db: Db;
+  cache: RollupCache;
   device: HistoryDevice;
   metrics: readonly HistoryMetric[];
   nowMs: number;
@@ -47,15 +50,20 @@ async function rollUpSlowly(pace: Pace, ...input: Parameters<typeof rollUpParts>
   }
 }
 
-/** R4.3c: frames of the range and those that reach into it, without frames of a former tenure. */
+/** R4.3c: from where frames reach into a range that begins here, without frames of a former tenure. */
+function reachingFrom({ visibleFromS }: HistoryDevice, fromMs: number): number {
+  const visibleMs = visibleFromS === null ? Number.NEGATIVE_INFINITY : visibleFromS * 1000 + 1;
+  return Math.max(fromMs - REACH_MS, visibleMs);
+}
+const fieldsOf = (metrics: readonly HistoryMetric[]) => [...new Set(metrics.flatMap(sourcesOf))];
+
+/** Frames of the range and those that reach into it. */
 export function listReachingFrames(
-  { db, device: { deviceKey, visibleFromS }, metrics }: Pick<Request, 'db' | 'device' | 'metrics'>,
+  { db, device, metrics }: Pick<Request, 'db' | 'device' | 'metrics'>,
   fromMs: number,
   toMs: number,
 ): Promise<Frame[]> {
-  const visibleMs = visibleFromS === null ? Number.NEGATIVE_INFINITY : visibleFromS * 1000 + 1;
-  const fields = [...new Set(metrics.flatMap(sourcesOf))];
-  return listFrames(db, deviceKey, Math.max(fromMs - REACH_MS, visibleMs), toMs, fields);
+  return listFrames(db, device.deviceKey, reachingFrom(device, fromMs), toMs, fieldsOf(metrics));
 }
 
 /** The pump cards for the estimated flow; none for metrics that need no card. */
@@ -68,36 +76,47 @@ export async function listCards({
   return (await mapDatedCards(db, [deviceKey])).get(deviceKey) ?? [];
 }
 
+/** A copy with double precision. */
+function copyBlock(block: Block): Block {
+  const copied = newBlock(block.frames.length);
+  addBlock(copied, block, (index) => index);
+  return copied;
+}
+
 /** Rollups as far as they were made, and frames for the rest. */
 async function readRollups(request: Request, level: Level, plan: HistoryPlan): Promise<HistoryBlock> {
-  const { db, device, metrics, nowMs, longestTailMs, pace } = request;
+  const { db, cache, device, metrics, nowMs, longestTailMs, pace } = request;
+  const { deviceKey } = device;
   const { fromMs, stepMs, count } = plan;
   const toMs = fromMs + stepMs * count;
-  const { bucketMs } = LEVELS[level];
-  const block = newBlock(count);
-  const indexAt = (ms: number) => Math.floor((ms - fromMs) / stepMs);
-  const rolledMs = Math.max(fromMs, Math.min(toMs, await findProgressMs(db)));
   const endMs = Math.min(toMs, nowMs);
   const minuteMs = LEVELS.minute.bucketMs;
-  const tailMs = Math.max(rolledMs, Math.ceil((endMs - longestTailMs) / minuteMs) * minuteMs);
-  const hasTail = rolledMs < endMs;
-  // At the same time: one connection reads blocks while the other one packs frames.
-  const [blocks, frames, cards] = await Promise.all([
-    listBlocks(db, level, device.deviceKey, fromMs, rolledMs, metrics),
-    hasTail ? listReachingFrames(request, tailMs, endMs) : [],
-    hasTail ? listCards(request) : [],
-  ]);
-  for (const stored of blocks) {
-    addBlock(block, stored.block, (index) => {
-      const bucketAt = stored.startMs + index * bucketMs;
-      return bucketAt >= fromMs && bucketAt < rolledMs ? indexAt(bucketAt) : undefined;
-    });
-    await pace();
-  }
-  if (!hasTail) return { block };
+  const rolledTo = (progressMs: number) => Math.max(fromMs, Math.min(toMs, progressMs));
+  const tailFrom = (rolledMs: number) =>
+    Math.max(rolledMs, Math.ceil((endMs - longestTailMs) / minuteMs) * minuteMs);
+  const readState = (progressMs: number) => {
+    const reachMs = reachingFrom(device, tailFrom(rolledTo(progressMs)));
+    const tail = { fromMs: rolledTo(progressMs) < endMs ? reachMs : endMs, toMs: endMs };
+    return readRollupState(db, level, deviceKey, { fromMs, toMs }, tail, fieldsOf(metrics));
+  };
+  // Frames are read from where the rollups ended the last time. Frames that are not needed any more change nothing.
+  const guessMs = cache.progressMs ?? blockStartMs('minute', nowMs) - HOUR_MS;
+  const [guessed, cards] = await Promise.all([readState(guessMs), listCards(request)]);
+  const state = guessed.progressMs < guessMs ? await readState(guessed.progressMs) : guessed;
+  cache.progressMs = state.progressMs;
+  const rolledMs = rolledTo(state.progressMs);
+  const rollups = await mergeRollups(
+    { db, cache, deviceKey, level, metrics, pace },
+    plan,
+    rolledMs,
+    state.versions,
+  );
+  if (rolledMs >= endMs) return { block: rollups };
+  const tailMs = tailFrom(rolledMs);
   const tail = { fromMs: tailMs, bucketMs: minuteMs, count: Math.ceil((endMs - tailMs) / minuteMs) };
-  const rolledUp = await rollUpSlowly(pace, frames, tail, metrics, cards);
-  addBlock(block, rolledUp, (index) => indexAt(tailMs + index * minuteMs));
+  const rolledUp = await rollUpSlowly(pace, state.frames, tail, metrics, cards);
+  const block = copyBlock(rollups);
+  addBlock(block, rolledUp, (index) => Math.floor((tailMs + index * minuteMs - fromMs) / stepMs));
   return { block, ...(tailMs > rolledMs && { pending: { fromMs: rolledMs, toMs: tailMs } }) };
 }
 

@@ -7,7 +7,10 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { type PackedBlock, unpackBlock } from './packed-block.ts';
 import { findOldestFrameMs } from './store/stored-frames.repo.ts';
 
-const TABLES = { minute: 'history_minute', hour: 'history_hour' } as const satisfies Record<Level, string>;
+export const TABLES = { minute: 'history_minute', hour: 'history_hour' } as const satisfies Record<
+  Level,
+  string
+>;
 const BLOCK_COLUMNS = ['seen', ...HistoryMetric.options] as const;
 const countOf = (level: Level) => LEVELS[level].blockMs / LEVELS[level].bucketMs;
 
@@ -95,15 +98,15 @@ export async function findProgressMs(db: Db): Promise<number> {
   return hour.getTime();
 }
 
-/** The blocks of a device that overlap a span of time, in their order, with these metrics; each is unpacked when it is read. */
-export async function listBlocks(
+/** The blocks of a device that overlap a span of time, in their order, with these metrics, as they are stored. */
+export async function listPackedBlocks(
   db: Db,
   level: Level,
   deviceKey: DeviceKey,
   fromMs: number,
   toMs: number,
   metrics: readonly HistoryMetric[],
-): Promise<{ startMs: number; readonly block: Block }[]> {
+): Promise<{ startMs: number; packed: PackedBlock }[]> {
   const rows = await db
     .selectFrom(TABLES[level])
     .where('device_id', '=', deviceKey)
@@ -113,8 +116,16 @@ export async function listBlocks(
     .select(metrics)
     .orderBy('start')
     .execute();
-  return rows.map(({ start, ...packed }) => ({
-    startMs: start.getTime(),
+  return rows.map((row) => ({ startMs: row.start.getTime(), packed: row }));
+}
+
+/** The same; each is unpacked when it is read. */
+export async function listBlocks(
+  ...[db, level, ...span]: Parameters<typeof listPackedBlocks>
+): Promise<{ startMs: number; readonly block: Block }[]> {
+  const rows = await listPackedBlocks(db, level, ...span);
+  return rows.map(({ startMs, packed }) => ({
+    startMs,
     get block() {
       return unpackBlock(packed, countOf(level));
     },

@@ -17,6 +17,7 @@ import type { Db } from '../../db/db.ts';
 import type { Server } from '../../server.ts';
 import { findFirstMs } from './history.repo.ts';
 import { type HistoryDevice, readBlock } from './history-blocks.ts';
+import type { RollupCache } from './merged-rollups.ts';
 
 const DEFAULT_POINTS = 1000;
 /** While the job catches up, a graph reads at most this much from frames: about 17,000, in 0.1 s. */
@@ -24,6 +25,7 @@ const LONGEST_TAIL_MS = DAY_MS;
 
 interface Neighbours extends Pick<Server, 'now'> {
   db: Db;
+  cache: RollupCache;
   retentionDays: Readonly<Record<'raw' | Level, number>>;
   /** R4.4: how often the board sends, by the configuration in force. */
   intervalOf: (deviceId: string) => FrameInterval;
@@ -93,7 +95,7 @@ export const pointsOf = ({ points, metrics }: HistoryQuery) =>
   Number(points ?? DEFAULT_POINTS) * (metrics ?? GRAPH_METRICS).length;
 
 /** R4.13: values of a device over any range, from frames or from the rollups that fit. Reader threads run it. */
-export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours) {
+export function createHistory({ db, cache, now, retentionDays, intervalOf }: Neighbours) {
   return {
     async read(
       device: HistoryDevice,
@@ -114,7 +116,7 @@ export function createHistory({ db, now, retentionDays, intervalOf }: Neighbours
       const to = Math.floor(Math.min(toMs, nowMs) / 1000);
       if (!plan) return { level: 'raw', step_s: 1, to, since: null, t: [], series: {} };
       const { source, stepMs, count } = plan;
-      const request = { db, device, metrics, nowMs, longestTailMs: LONGEST_TAIL_MS, pace };
+      const request = { db, cache, device, metrics, nowMs, longestTailMs: LONGEST_TAIL_MS, pace };
       const { block, pending } = await readBlock(request, plan);
       // Only a range that begins without frames can begin before the first one.
       const isSeen = at(block.seenMs, 0) > 0;

@@ -288,6 +288,18 @@ it('R4.3c owners and delegates see nothing from before the tenure, in graphs and
   }
 });
 
+it('R4.13 a graph that its owner has just read is refused to a user without the device', async () => {
+  const { owner, device, path } = await house();
+  const stranger = await world.user();
+  await store(device.id, every30s(START_S, 10));
+  await world.server.runJob('history-rollups');
+  for (const from of [NOW_S - 2 * DAY_S, NOW_S - 60 * DAY_S]) {
+    const query = path({ from, to: NOW_S, metrics: 'pressure' });
+    expect((await owner.get(query)).status).toBe(200);
+    expect((await stranger.get(query)).status).toBe(404);
+  }
+});
+
 describe('files', () => {
   it('the CSV has every frame, in the decimal convention of the language', async () => {
     const { owner, device, path } = await house();

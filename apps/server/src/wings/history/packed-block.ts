@@ -1,6 +1,16 @@
 import { HistoryMetric } from '@manoboard/contract/history/history';
 import type { Block } from '@manoboard/domain/history/rollup';
-import { at, type Column, hasValue, isMeter, type Series } from '@manoboard/domain/history/series';
+import {
+  addCount,
+  addFigures,
+  at,
+  type Column,
+  hasValue,
+  isMeter,
+  NO_BUCKET,
+  newSeries,
+  type Series,
+} from '@manoboard/domain/history/series';
 
 /**
  * Stored form of a block (decision 25): a byte string per field, column by column. The header has two bits per column.
@@ -149,4 +159,81 @@ export function unpackBlock(packed: PackedBlock, count: number): Block {
     if (bytes) block.fields[metric] = unpackSeries(metric, bytes, count);
   }
   return block;
+}
+
+/**
+ * Packed bytes are copied here to be merged. A graph of a year has 13,000 columns of 24 numbers: to make a view of each takes
+ * longer than to merge its numbers.
+ */
+const scratch = Buffer.alloc(4096);
+const NUMBERS = {
+  u32: new Uint32Array(scratch.buffer),
+  f32: new Float32Array(scratch.buffer),
+  f64: new Float64Array(scratch.buffer),
+};
+/** Of each column in `scratch`: the place of its first number, and the step to the next one, which is 0 if it has only one. */
+const firsts = new Int32Array(METER_KINDS.length);
+const steps = new Int32Array(METER_KINDS.length);
+
+function loadScratch(packed: Buffer, kinds: readonly Kind[], count: number) {
+  packed.copy(scratch);
+  let codes = packed.readUInt16LE();
+  let offset = HEADER_BYTES;
+  for (let column = 0; column < kinds.length; column++) {
+    const code = codes & 3;
+    codes >>= 2;
+    const bytes = ARRAYS[kinds[column] ?? 'f32'].BYTES_PER_ELEMENT;
+    firsts[column] = code === SAME_AS_MIN ? (firsts[0] ?? 0) : offset / bytes;
+    steps[column] = code === SAME_AS_MIN ? (steps[0] ?? 0) : Number(code === STORED);
+    if (code !== SAME_AS_MIN) offset += code === CONSTANT ? bytes : bytes * count;
+  }
+}
+
+const loaded = (numbers: Column, column: number, index: number) =>
+  numbers[(firsts[column] ?? 0) + index * (steps[column] ?? 0)] ?? Number.NaN;
+
+function addPackedSeries(series: Series, packed: Buffer, count: number, targets: Int32Array) {
+  const numbers = series.meter ? NUMBERS.f64 : NUMBERS.f32;
+  const kinds = series.meter ? METER_KINDS : GAUGE_KINDS;
+  loadScratch(packed, kinds, count);
+  const covered = kinds.length - 1;
+  for (let from = 0; from < count; from++) {
+    const index = targets[from] ?? NO_BUCKET;
+    const least = loaded(numbers, 0, from);
+    if (index === NO_BUCKET || Number.isNaN(least)) continue;
+    if (series.meter) addCount(series, index, loaded(numbers, 4, from), loaded(numbers, 5, from));
+    addFigures(
+      series,
+      index,
+      least,
+      loaded(numbers, 1, from),
+      loaded(numbers, 2, from),
+      loaded(numbers, 3, from),
+      loaded(NUMBERS.u32, covered, from),
+    );
+  }
+}
+
+/** Adds the buckets of a packed block, in the order of time: `targets` has the bucket that each is added to, or `NO_BUCKET`. */
+export function addPackedBlock(
+  target: Block,
+  packed: PackedBlock,
+  targets: Int32Array,
+  createSeries = newSeries,
+): void {
+  const count = targets.length;
+  loadScratch(packed.seen, SEEN_KINDS, count);
+  for (let from = 0; from < count; from++) {
+    const index = targets[from] ?? NO_BUCKET;
+    if (index === NO_BUCKET) continue;
+    target.frames[index] = at(target.frames, index) + loaded(NUMBERS.u32, 0, from);
+    target.seenMs[index] = at(target.seenMs, index) + loaded(NUMBERS.u32, 1, from);
+    target.linkLostMs[index] = at(target.linkLostMs, index) + loaded(NUMBERS.u32, 2, from);
+  }
+  for (const metric of HistoryMetric.options) {
+    const bytes = packed[metric];
+    if (!bytes) continue;
+    target.fields[metric] ??= createSeries(metric, target.frames.length);
+    addPackedSeries(target.fields[metric], bytes, count, targets);
+  }
 }

@@ -9,6 +9,8 @@ import type { ReadCall, ReaderSettings } from './reads.ts';
 const THREADS = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
 /** The largest answer (12 x 5000 points) takes 30 MB while it is made. */
 const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16 };
+/** Of all threads: graphs of a day and of a year of 60 devices. */
+const CACHE_BYTES = 24 * 2 ** 20;
 /** Longer than the few statements of a read, each of which Postgres cancels after 5 s. */
 const LIMIT_MS = 20_000;
 const IDLE_MS = 3 * MINUTE_MS;
@@ -29,7 +31,7 @@ export function createReaders(neighbours: Neighbours) {
   const lost = (reason: string) => new Error(`Connection terminated: ${reason}`);
   const pool = createThreadPool<ReadCall, JsonAnswer>({
     file: readerFile,
-    workerData: { connection, retentionDays } satisfies ReaderSettings,
+    workerData: { connection, retentionDays, cacheBytes: CACHE_BYTES / THREADS } satisfies ReaderSettings,
     resourceLimits: LIMITS,
     log,
     threads: THREADS,

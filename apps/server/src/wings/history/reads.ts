@@ -10,12 +10,15 @@ import type { SessionUser } from '../../http/session.ts';
 import { createEnergyReader, type EnergyDevice } from './energy/energy.service.ts';
 import { createHistory } from './history.service.ts';
 import type { HistoryDevice } from './history-blocks.ts';
+import { createRollupCache } from './merged-rollups.ts';
 import { createUsageStatistics } from './statistics/usage-statistics.ts';
 
 /** What a reader thread gets at its start. */
 export interface ReaderSettings {
   connection: Connection;
   retentionDays: Readonly<Record<'raw' | Level, number>>;
+  /** For the merged rollups of graphs. */
+  cacheBytes: number;
 }
 
 /** A heavy read, with all that the thread cannot know. */
@@ -26,12 +29,13 @@ export type ReadCall = { nowMs: number } & (
 );
 
 /** Runs in a reader thread: reads, computes and writes the answer. */
-export function createReads(db: Db, { retentionDays }: ReaderSettings) {
+export function createReads(db: Db, { retentionDays, cacheBytes }: ReaderSettings) {
+  const cache = createRollupCache(cacheBytes);
   function read(call: ReadCall, pace: Pace): Promise<object> {
     const now = () => call.nowMs;
     switch (call.name) {
       case 'history':
-        return createHistory({ db, now, retentionDays, intervalOf: () => call.interval }).read(
+        return createHistory({ db, cache, now, retentionDays, intervalOf: () => call.interval }).read(
           call.device,
           call.query,
           pace,

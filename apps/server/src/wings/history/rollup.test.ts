@@ -19,6 +19,7 @@ import { writeJson } from '../../http/json-answer.ts';
 import { listLateHours, mapBlocks } from './history.repo.ts';
 import { createHistory } from './history.service.ts';
 import { createHistoryRetention, ensureHistoryPartitions } from './history-partitions.ts';
+import { createRollupCache } from './merged-rollups.ts';
 import { createRollups } from './rollup.service.ts';
 import { createFrameWriter } from './store/frame-writer.ts';
 import { listArrivedFrames, listFrames } from './store/stored-frames.repo.ts';
@@ -93,6 +94,7 @@ async function figures(level: Level, atMs: number) {
 async function readGraph(fromMs: number, nowMs: number, interval = USUAL_INTERVAL): Promise<History> {
   const history = createHistory({
     db: database.db,
+    cache: createRollupCache(0),
     now: () => nowMs,
     retentionDays: { raw: 30, minute: 730, hour: 3650 },
     intervalOf: () => interval,

@@ -6,7 +6,7 @@ import type { ArrivedFrame } from './frame-codec.ts';
 import { naFields } from './frame-na.ts';
 
 /** Postgres counts microseconds from 2000-01-01. */
-const EPOCH_MS = Date.UTC(2000, 0);
+export const EPOCH_MS = Date.UTC(2000, 0);
 const NO_FLOAT = sql.lit('\\x7fc00000');
 const NO_DOUBLE = sql.lit('\\x7ff8000000000000');
 const HEADER_BYTES = 8 + 4 + 4 + 2 + 4;

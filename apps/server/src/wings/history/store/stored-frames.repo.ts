@@ -52,12 +52,23 @@ async function readFrames(
   const openByKey = new Map(open.map(({ device_id, frames }) => [device_id, frames]));
   const closedByKey = Map.groupBy(closed, ({ device_id }) => device_id);
   return (deviceKey) => {
-    const bytes = openByKey.get(deviceKey);
-    const packed = (closedByKey.get(deviceKey) ?? [])
-      .flatMap(({ frames }) => (hasArrival ? decodeFrames(frames) : decodeReadings(frames, fields)))
-      .filter(({ tsMs }) => tsMs >= fromMs && tsMs < toMs);
-    return mergeFrames(packed, bytes ? unpackFrames(bytes, fields, hasArrival) : []);
+    const packed = (closedByKey.get(deviceKey) ?? []).map(({ frames }) => frames);
+    return joinFrames(openByKey.get(deviceKey), packed, { fromMs, toMs }, fields, hasArrival);
   };
+}
+
+/** The frames of both tables, sorted. */
+export function joinFrames(
+  open: Buffer | null | undefined,
+  closed: readonly Buffer[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  fields: readonly ReadingField[],
+  hasArrival = false,
+): Frame[] {
+  const packed = closed
+    .flatMap((frames) => (hasArrival ? decodeFrames(frames) : decodeReadings(frames, fields)))
+    .filter(({ tsMs }) => tsMs >= fromMs && tsMs < toMs);
+  return mergeFrames(packed, open ? unpackFrames(open, fields, hasArrival) : []);
 }
 
 /** The frames of many devices, sorted, with these fields; each call of the result unpacks those of a device. */
@@ -86,6 +97,21 @@ export const listArrivedFrames = async (
   toMs: number,
 ): Promise<ArrivedFrame[]> =>
   (await readFrames(db, [deviceKey], { fromMs, toMs }, READING_FIELDS, true))(deviceKey) as ArrivedFrame[];
+
+/** The rows of `frame` and of `packed_frame` that hold the frames of a device in a span of time, as columns of a statement. */
+export function selectFrames(
+  deviceKey: DeviceKey,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  fields: readonly ReadingField[],
+) {
+  const to = new Date(toMs);
+  return {
+    open: sql<Buffer | null>`(select ${packFrames(fields, false)} from frame
+      where device_id = ${deviceKey} and ts >= ${new Date(fromMs)} and ts < ${to})`,
+    closed: sql<Buffer[]>`array(select frames from packed_frame
+      where device_id = ${deviceKey} and start >= ${new Date(startOfHourMs(fromMs))} and start < ${to} order by start)`,
+  };
+}
 
 /** When the frames of a device begin. A packed hour counts from its start. */
 export async function findOldestFrameMs(db: Db, deviceKey: DeviceKey): Promise<number | undefined> {
