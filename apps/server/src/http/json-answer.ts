@@ -9,6 +9,65 @@ const FIRST_BYTES = 128 * 1024;
 const NUMBER_BYTES = 26;
 const [COMMA, MINUS, DOT, ZERO] = [0x2c, 0x2d, 0x2e, 0x30];
 
+/** The three digits of each number below 1000. */
+const DIGITS = Buffer.from(Array.from({ length: 1000 }, (_, n) => `${n}`.padStart(3, '0')).join(''));
+const NULL = Buffer.from('null');
+
+/** A whole number below 2^31. Returns the end of its text, as the functions below. */
+function putWhole(bytes: Buffer, start: number, value: number): number {
+  let end = start;
+  if (value >= 1000) end = putWhole(bytes, end, (value / 1000) | 0);
+  const digits = 3 * (value % 1000);
+  if (value >= 100) bytes[end++] = DIGITS[digits] ?? ZERO;
+  if (value >= 10) bytes[end++] = DIGITS[digits + 1] ?? ZERO;
+  bytes[end++] = DIGITS[digits + 2] ?? ZERO;
+  return end;
+}
+/** Without the zeros at its end; `thousandths` is below 1000 and not 0. */
+function putFraction(bytes: Buffer, start: number, thousandths: number): number {
+  const digits = 3 * thousandths;
+  bytes[start] = DOT;
+  bytes[start + 1] = DIGITS[digits] ?? ZERO;
+  bytes[start + 2] = DIGITS[digits + 1] ?? ZERO;
+  bytes[start + 3] = DIGITS[digits + 2] ?? ZERO;
+  if (bytes[start + 3] !== ZERO) return start + 4;
+  return bytes[start + 2] === ZERO ? start + 2 : start + 3;
+}
+/**
+ * As `JSON.stringify`, which takes 0.2 µs for a number with decimals, and graphs have 20,000 of them: many times faster for
+ * numbers of at most three decimals, which have one shortest text.
+ */
+function putNumber(bytes: Buffer, start: number, value: number): number {
+  const size = Math.abs(value);
+  const thousandths = Math.round(size * 1000);
+  const isShort = thousandths < 2 ** 31 && thousandths / 1000 === size;
+  if (!isShort && !(size < 2 ** 31 && size === (size | 0)))
+    return start + (Number.isFinite(value) ? bytes.write(String(value), start) : NULL.copy(bytes, start));
+  let end = start;
+  if (value < 0) bytes[end++] = MINUS;
+  const whole = size | 0;
+  end = putWhole(bytes, end, whole);
+  const fraction = isShort ? (thousandths | 0) - whole * 1000 : 0;
+  return fraction === 0 ? end : putFraction(bytes, end, fraction);
+}
+/** Numbers that follow an equal one, as those of a pump that sleeps, are copied. */
+function putNumbers(bytes: Buffer, start: number, values: Float64Array, from: number, to: number): number {
+  let end = start;
+  let known = Number.NaN;
+  let knownStart = start;
+  for (let at = from; at < to; at++) {
+    if (at > 0) bytes[end++] = COMMA;
+    const value = values[at] ?? Number.NaN;
+    const begun = end;
+    if (value === known)
+      for (let byte = knownStart; bytes[byte] !== COMMA; byte++) bytes[end++] = bytes[byte] ?? ZERO;
+    else end = putNumber(bytes, end, value);
+    known = value;
+    knownStart = begun;
+  }
+  return end;
+}
+
 /** Bytes of a text that grows. They have a buffer of their own, which can be moved to another thread. */
 function createText() {
   let bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
@@ -24,48 +83,18 @@ function createText() {
     reserve(3 * text.length);
     length += bytes.write(text, length);
   }
-  /** A whole number below 2^31. */
-  function putDigits(value: number) {
-    let end = length + 1;
-    for (let power = 10; power <= value; power *= 10) end++;
-    length = end;
-    for (let rest = value | 0; end-- > 0; rest = (rest / 10) | 0) {
-      bytes[end] = ZERO + (rest % 10);
-      if (rest < 10) return;
-    }
-  }
-  /** Without the zeros at its end; `thousandths` is below 1000 and not 0. */
-  function putFraction(thousandths: number) {
-    const [tenths, hundredths] = [(thousandths / 100) | 0, ((thousandths / 10) | 0) % 10];
-    bytes[length++] = DOT;
-    bytes[length++] = ZERO + tenths;
-    if (thousandths % 100 === 0) return;
-    bytes[length++] = ZERO + hundredths;
-    if (thousandths % 10 !== 0) bytes[length++] = ZERO + (thousandths % 10);
-  }
-  /**
-   * As `JSON.stringify`, which takes 0.2 µs for a number with decimals, and graphs have 20,000 of them: six times faster for
-   * numbers of at most three decimals, which have one shortest text.
-   */
-  function putNumber(value: number) {
-    const size = Math.abs(value);
-    const thousandths = Math.round(size * 1000);
-    if (size < 2 ** 31 && size === (size | 0)) {
-      if (value < 0) bytes[length++] = MINUS;
-      putDigits(size);
-    } else if (thousandths < 2 ** 31 && thousandths / 1000 === size) {
-      if (value < 0) bytes[length++] = MINUS;
-      putDigits((thousandths / 1000) | 0);
-      putFraction(thousandths % 1000);
-    } else length += bytes.write(JSON.stringify(value), length);
-  }
   /** The items of a list from `from` to `to`. */
   function addItems(items: ArrayLike<unknown>, from: number, to: number) {
+    reserve((to - from) * NUMBER_BYTES);
+    if (items instanceof Float64Array) {
+      length = putNumbers(bytes, length, items, from, to);
+      return;
+    }
     for (let at = from; at < to; at++) {
       const item = items[at];
       reserve(NUMBER_BYTES);
       if (at > 0) bytes[length++] = COMMA;
-      if (typeof item === 'number') putNumber(item);
+      if (typeof item === 'number') length = putNumber(bytes, length, item);
       else add(item === null ? 'null' : (JSON.stringify(item) ?? 'null'));
     }
   }
