@@ -62,17 +62,11 @@ function isFor(audience: Audience, { userId, deviceIds, isStaff }: Reader) {
   return 'isForAll' in audience || audience.readers.has(userId);
 }
 
-/** All events to browsers: serialised once, sent to subscribers whose users may see the device. */
-export function createHub({ metrics, streamsPerAccount }: Options) {
-  /** Event IDs of an earlier server start are invalid. */
-  const epoch = randomUUID().slice(0, 8);
-  const subscribers = new Set<Subscriber>();
+/** The open streams, and which of them read a device. */
+function createSubscribers({ metrics, streamsPerAccount }: Options) {
+  const all = new Set<Subscriber>();
   const byDevice = new Map<string, Set<Subscriber>>();
   let onWatched = (_isWatched: boolean) => {};
-  const idOf = (n: number) => `${epoch}-${n}`;
-  const ring = createEventRing<Audience | Marker, LiveEvent | LastDataText>('', (event, n) =>
-    eventText(event, idOf(n)),
-  );
 
   function listen(subscriber: Subscriber) {
     for (const deviceId of subscriber.deviceIds) {
@@ -90,90 +84,132 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
   }
 
   function remove(subscriber: Subscriber, last?: string) {
-    if (!subscribers.delete(subscriber)) return;
+    if (!all.delete(subscriber)) return;
     unlisten(subscriber);
-    metrics.streams.set(subscribers.size);
-    if (subscribers.size === 0) onWatched(false);
+    metrics.streams.set(all.size);
+    if (all.size === 0) onWatched(false);
     subscriber.end(last);
   }
 
   /** Sets keep their order: the first stream of an account is its oldest. */
   function closeOldest(countedAs: string) {
-    const own = [...subscribers].filter((subscriber) => subscriber.countedAs === countedAs);
+    const own = [...all].filter((subscriber) => subscriber.countedAs === countedAs);
     for (const oldest of own.slice(0, Math.max(0, own.length - streamsPerAccount)))
       remove(oldest, eventText(CLOSED));
   }
 
-  /** To all subscribers that belong to the audience; for rare events only. */
-  function publishTo(audience: Audience, event: LiveEvent) {
-    const n = ring.add(audience, event);
-    const readers = [...subscribers].filter((subscriber) => isFor(audience, subscriber));
-    if (readers.length === 0) return;
-    const text = ring.text(n);
-    for (const reader of readers) if (!reader.write(text)) remove(reader);
-  }
+  return {
+    all,
+    onWatched(receive: typeof onWatched): void {
+      onWatched = receive;
+    },
+    readersOf: (deviceId: string) => byDevice.get(deviceId),
+    add(subscriber: Subscriber) {
+      all.add(subscriber);
+      if (all.size === 1) onWatched(true);
+      listen(subscriber);
+      closeOldest(subscriber.countedAs);
+      metrics.streams.set(all.size);
+    },
+    remove,
+    write(readers: Iterable<Subscriber>, text: string) {
+      for (const reader of readers) if (!reader.write(text)) remove(reader);
+    },
+    setScope(subscriber: Subscriber, { deviceIds, isStaff }: Scope) {
+      unlisten(subscriber);
+      subscriber.deviceIds = deviceIds;
+      subscriber.isStaff = isStaff;
+      listen(subscriber);
+    },
+  };
+}
+type Subscribers = ReturnType<typeof createSubscribers>;
 
+/** The last events, for streams that resume. */
+function createEventLog() {
+  /** Event IDs of an earlier server start are invalid. */
+  const epoch = randomUUID().slice(0, 8);
+  const idOf = (n: number) => `${epoch}-${n}`;
+  const ring = createEventRing<Audience | Marker, LiveEvent | LastDataText>('', (event, n) =>
+    eventText(event, idOf(n)),
+  );
+  const { add, text, counter } = ring;
+
+  return {
+    add,
+    text,
+    counter,
+    position: () => idOf(counter()),
+
+    /** Events after `lastEventId` for these devices, or nothing if events are lost or the devices have changed. */
+    missedSince(lastEventId: string | undefined, reader: Reader): string[] | undefined {
+      const [of, n] = lastEventId?.split('-') ?? [];
+      const from = Number(n);
+      const last = counter();
+      if (of !== epoch || !Number.isInteger(from) || from > last || from < ring.oldest() - 1)
+        return undefined;
+      const missed: string[] = [];
+      for (let i = from + 1; i <= last; i++) {
+        const audience = ring.audience(i);
+        if (typeof audience === 'object' && 'changedFor' in audience) {
+          if (audience.changedFor.includes(reader.userId)) return undefined;
+        } else if (isFor(audience, reader)) missed.push(text(i));
+      }
+      return missed;
+    },
+  };
+}
+
+/** Looks up again what a subscriber may see. A failed lookup removes it: its browser reconnects. */
+function createRefresh(subscribers: Subscribers, counter: () => number) {
   /** Ignore stale lookups; the latest refresh wins. */
   const latestRefresh = new WeakMap<Subscriber, number>();
   async function refresh(subscriber: Subscriber) {
-    const at = ring.counter();
+    const at = counter();
     latestRefresh.set(subscriber, at);
-    const { deviceIds, isStaff } = await subscriber.findScope();
-    if (!subscribers.has(subscriber) || latestRefresh.get(subscriber) !== at) return;
-    const added = [...deviceIds].filter((deviceId) => !subscriber.deviceIds.has(deviceId));
-    unlisten(subscriber);
-    subscriber.deviceIds = deviceIds;
-    subscriber.isStaff = isStaff;
-    listen(subscriber);
+    const scope = await subscriber.findScope();
+    if (!subscribers.all.has(subscriber) || latestRefresh.get(subscriber) !== at) return;
+    const added = [...scope.deviceIds].filter((deviceId) => !subscriber.deviceIds.has(deviceId));
+    subscribers.setScope(subscriber, scope);
     subscriber.changed(added);
   }
-  /** A failed lookup removes the subscriber: its browser reconnects. */
-  const refreshOrRemove = (subscriber: Subscriber) => refresh(subscriber).catch(() => remove(subscriber));
+  return (subscriber: Subscriber) => void refresh(subscriber).catch(() => subscribers.remove(subscriber));
+}
 
-  /** Events after `lastEventId` for these devices, or nothing if events are lost or the devices have changed. */
-  function missedSince(lastEventId: string | undefined, reader: Reader): string[] | undefined {
-    const [of, n] = lastEventId?.split('-') ?? [];
-    const from = Number(n);
-    const last = ring.counter();
-    if (of !== epoch || !Number.isInteger(from) || from > last || from < ring.oldest() - 1) return undefined;
-    const missed: string[] = [];
-    for (let i = from + 1; i <= last; i++) {
-      const audience = ring.audience(i);
-      if (typeof audience === 'object' && 'changedFor' in audience) {
-        if (audience.changedFor.includes(reader.userId)) return undefined;
-      } else if (isFor(audience, reader)) missed.push(ring.text(i));
-    }
-    return missed;
+/** All events to browsers: serialised once, sent to subscribers whose users may see the device. */
+export function createHub(options: Options) {
+  const { add, text, counter, position, missedSince } = createEventLog();
+  const subscribers = createSubscribers(options);
+  const { all, readersOf, remove, write } = subscribers;
+  const refreshOrRemove = createRefresh(subscribers, counter);
+
+  /** To all subscribers that belong to the audience; for rare events only. */
+  function publishTo(audience: Audience, event: LiveEvent) {
+    const n = add(audience, event);
+    const readers = [...all].filter((subscriber) => isFor(audience, subscriber));
+    if (readers.length > 0) write(readers, text(n));
   }
 
   return {
     /** Where a stream that starts now may resume later. */
-    position: () => idOf(ring.counter()),
+    position,
 
     missedSince,
 
     /** Called when the first subscriber has come, and when the last one has gone. */
-    onWatched(receive: typeof onWatched): void {
-      onWatched = receive;
-    },
+    onWatched: subscribers.onWatched,
 
     /** `since` is the position at which the subscriber's devices were looked up. */
     add(subscriber: Subscriber, since: string): () => void {
       subscribers.add(subscriber);
-      if (subscribers.size === 1) onWatched(true);
-      listen(subscriber);
-      closeOldest(subscriber.countedAs);
       if (missedSince(since, subscriber) === undefined) refreshOrRemove(subscriber);
-      metrics.streams.set(subscribers.size);
       return () => remove(subscriber);
     },
 
     publish(deviceId: string, event: LiveEvent | LastDataText) {
-      const n = ring.add(deviceId, event);
-      const readers = byDevice.get(deviceId);
-      if (!readers) return;
-      const text = ring.text(n);
-      for (const reader of readers) if (!reader.write(text)) remove(reader);
+      const n = add(deviceId, event);
+      const readers = readersOf(deviceId);
+      if (readers) write(readers, text(n));
     },
 
     /** R7.2: to the users of the device and to all staff; for rare events only. */
@@ -193,22 +229,21 @@ export function createHub({ metrics, streamsPerAccount }: Options) {
 
     /** R4.3b: re-reads the visible devices of these users. */
     devicesChanged(userIds: readonly number[]) {
-      ring.add({ changedFor: userIds });
-      for (const subscriber of subscribers)
-        if (userIds.includes(subscriber.userId)) refreshOrRemove(subscriber);
+      add({ changedFor: userIds });
+      for (const subscriber of all) if (userIds.includes(subscriber.userId)) refreshOrRemove(subscriber);
     },
 
     endSession(sessionId: string) {
-      for (const subscriber of subscribers) if (subscriber.sessionId === sessionId) remove(subscriber);
+      for (const subscriber of all) if (subscriber.sessionId === sessionId) remove(subscriber);
     },
 
     endAll() {
-      for (const subscriber of subscribers) remove(subscriber);
+      for (const subscriber of all) remove(subscriber);
     },
 
     /** Another server goes on: browsers connect again at once. */
     moveAll() {
-      for (const subscriber of subscribers) remove(subscriber, eventText(MOVING));
+      for (const subscriber of all) remove(subscriber, eventText(MOVING));
     },
   };
 }
