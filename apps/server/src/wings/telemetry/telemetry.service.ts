@@ -7,9 +7,9 @@ import type { ServerEvents } from '../../bus/server-events.ts';
 import type { Board, FrameHandler } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
 import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
-import { createLastValues } from '../../state/last-values.ts';
+import { createLastValues, type LastValueMap } from '../../state/last-values.ts';
 import type { Presence, PresenceStore } from '../../state/presence.ts';
-import { createFrameWriter } from '../history/store/frame-writer.ts';
+import { createFrameWriter, type FrameWriter } from '../history/store/frame-writer.ts';
 import { createLiveCopies } from './live-copies.ts';
 import { restoreLastValues } from './restore-last-values.ts';
 
@@ -23,18 +23,17 @@ interface Neighbours extends Pick<Server, 'db' | 'bus' | 'metrics' | 'log' | 'no
   mayStore: () => boolean;
 }
 
-/** Stores frames; keeps the last values and the presence of boards. */
-export function createTelemetry(neighbours: Neighbours) {
-  const { db, bus, metrics, presence, log, now, mayStore, cluster } = neighbours;
-  const countServers = () => Math.max(1, cluster?.living().length ?? 1);
-  const writer = createFrameWriter(db, metrics, countServers);
-  const values = createLastValues();
+/**
+ * Shows the values at receipt, so that no commit delays a page; the broker acknowledges the frame after its commit.
+ * What is shown before it is stored then, or sent again by the board.
+ */
+function createFrameHandler(
+  neighbours: Neighbours,
+  values: LastValueMap,
+  writer: Pick<FrameWriter, 'add'>,
+): FrameHandler {
+  const { bus, presence, mayStore, cluster } = neighbours;
   const copies = cluster && createLiveCopies({ ...neighbours, cluster, values });
-  const keeper = createLastDataKeeper({ db, values, log, now, countServers });
-  const nowS = () => Math.floor(now() / 1000);
-  /** The clock may have been set back. */
-  const notAfterNow = (atS: number | null) => atS && Math.min(atS, nowS());
-  let healer: NodeJS.Timeout | undefined;
 
   function show({ deviceKey, deviceId }: Board, frame: Tele, receivedAtS: number) {
     const last = values.apply(deviceKey, deviceId, frame, receivedAtS);
@@ -43,13 +42,18 @@ export function createTelemetry(neighbours: Neighbours) {
     copies?.share(deviceId);
   }
 
-  /**
-   * Shows the values at receipt, so that no commit delays a page; the broker acknowledges the frame after its commit.
-   * What is shown before it is stored then, or sent again by the board.
-   */
-  const receiveTele: FrameHandler = (board, frame, receipt, done) => {
+  /** Returns an error of a subscriber, which must not reach the other frames of the commit. */
+  function publishStored(news: ServerEvents['frameStored']): Error | undefined {
+    try {
+      bus.publish('frameStored', news);
+      return undefined;
+    } catch (error) {
+      return error as Error;
+    }
+  }
+
+  return (board, frame, { atMs: receivedAtMs, isRetry }, done) => {
     const { deviceKey, deviceId } = board;
-    const { atMs: receivedAtMs, isRetry } = receipt;
     const receivedAtS = Math.floor(receivedAtMs / 1000);
     if (!isRetry) {
       presence.markSeen(deviceId);
@@ -65,16 +69,19 @@ export function createTelemetry(neighbours: Neighbours) {
       done(error ?? publishStored({ board, frame, tsMs, receivedAtMs, hasClock: byBoardClock })),
     );
   };
+}
 
-  /** Returns an error of a subscriber, which must not reach the other frames of the commit. */
-  function publishStored(news: ServerEvents['frameStored']): Error | undefined {
-    try {
-      bus.publish('frameStored', news);
-      return undefined;
-    } catch (error) {
-      return error as Error;
-    }
-  }
+/** Stores frames; keeps the last values and the presence of boards. */
+export function createTelemetry(neighbours: Neighbours) {
+  const { db, bus, metrics, presence, log, now, cluster } = neighbours;
+  const countServers = () => Math.max(1, cluster?.living().length ?? 1);
+  const writer = createFrameWriter(db, metrics, countServers);
+  const values = createLastValues();
+  const keeper = createLastDataKeeper({ db, values, log, now, countServers });
+  const nowS = () => Math.floor(now() / 1000);
+  /** The clock may have been set back. */
+  const notAfterNow = (atS: number | null) => atS && Math.min(atS, nowS());
+  let healer: NodeJS.Timeout | undefined;
 
   async function receiveStatus(board: Board, status: Status): Promise<void> {
     const { deviceId } = board;
@@ -96,7 +103,7 @@ export function createTelemetry(neighbours: Neighbours) {
   }
 
   return {
-    receiveTele,
+    receiveTele: createFrameHandler(neighbours, values, writer),
     receiveStatus,
     noteConfig,
     /** Another server had them: its last frames are stored, and maybe not known here. */

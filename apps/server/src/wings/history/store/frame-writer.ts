@@ -79,3 +79,4 @@ export function createFrameWriter(db: Db, metrics: Metrics, countServers?: () =>
     },
   };
 }
+export type FrameWriter = ReturnType<typeof createFrameWriter>;
