@@ -10,7 +10,8 @@ export interface ProbeTarget {
 
 /** The keep-alive of a board. */
 const KEEP_ALIVE_S = 20;
-const DISCONNECT = generate({ cmd: 'disconnect' });
+/** As bytes: the library would make its table of numbers when this file is loaded, before it is switched off. */
+const DISCONNECT = Buffer.from([0xe0, 0]);
 
 const connectPacket = ({ clientId, secret }: ProbeTarget) =>
   generate({
