@@ -57,7 +57,7 @@ it.each([
   ['a ping', Buffer.from([0xc0, 0])],
 ])('leaves %s to the broker', (_case, bytes) => {
   const { reader, taken, calls } = start();
-  expect(reader.takeFrames(bytes)).toBe(0);
+  expect(reader.take(bytes)).toBe(0);
   expect([taken, calls.alive]).toEqual([[], 0]);
 });
 
@@ -69,14 +69,14 @@ it('takes frames in their order up to the first other packet', () => {
     publish(3, '{}', { topic: 'mnb/v1/MNB-000001/info' }),
     publish(4, '{}'),
   ]);
-  expect(reader.takeFrames(chunk)).toBe(frames.length);
+  expect(reader.take(chunk)).toBe(frames.length);
   expect(taken).toEqual(['1 {}', `513 ${'x'.repeat(500)}`]);
   expect(calls.alive).toBe(1);
 });
 
 it('acknowledges the frames of one commit in their order with one write, and none that is not stored', async () => {
   const { reader, writes, open } = start();
-  reader.takeFrames(Buffer.concat([1, 2, 513].map((id) => publish(id, '{}'))));
+  reader.take(Buffer.concat([1, 2, 513].map((id) => publish(id, '{}'))));
   await new Promise(setImmediate);
   expect(writes).toEqual([]);
   open[0]?.(true);
@@ -87,7 +87,7 @@ it('acknowledges the frames of one commit in their order with one write, and non
 
 it('does not read the socket while 256 frames wait for their commit', () => {
   const { reader, open, calls } = start();
-  reader.takeFrames(Buffer.concat(Array.from({ length: 300 }, (_, n) => publish(n + 1, '{}'))));
+  reader.take(Buffer.concat(Array.from({ length: 300 }, (_, n) => publish(n + 1, '{}'))));
   expect(reader.mayRead()).toBe(false);
   for (const settle of open.splice(0, 44)) settle(false);
   expect([reader.mayRead(), calls.resumed]).toEqual([false, 0]);

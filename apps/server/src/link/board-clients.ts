@@ -218,9 +218,9 @@ export function createBoardClients(options: Options) {
         receive: (messageId, payload, settle) =>
           delivery.receiveFrame(client, board, { topic, messageId, payload }, settle),
         onAlive: () => keepalive.refresh(),
-        resume: gate.resume,
+        resume: () => gate.resume(),
       });
-      gate.divert({ take: frames.takeFrames, mayRead: frames.mayRead });
+      gate.divert(frames);
     },
     /** Resolves when the message is stored, or will not be acknowledged; with the reason to close the connection. */
     async receive(client: Client | null, packet: PublishPacket): Promise<Error | null> {

@@ -91,7 +91,7 @@ export function createBrokerClients({ handlers, metrics, messageLimits, quietWar
     gate(socket: Socket): void {
       const onTooLarge = () => drop('packet_too_large', undefined);
       gates.set(socket, gatePackets(socket, { budget: budgets.ofStranger(), elapsedMs, onTooLarge, mqtt5 }));
-      socket.once('close', () => gates.delete(socket));
+      socket.on('close', () => gates.delete(socket));
     },
     explain,
     explainToAll(reason: Reason): void {

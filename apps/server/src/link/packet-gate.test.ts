@@ -11,7 +11,8 @@ import {
   type PacketRate,
   unitsOf,
 } from './packet-budget.ts';
-import { createPacketScanner, gatePackets, type PacketGate } from './packet-gate.ts';
+import { gatePackets, type PacketGate } from './packet-gate.ts';
+import { PacketScanner } from './packet-scanner.ts';
 
 const publish = (length: number) => {
   const header = [0x30];
@@ -25,7 +26,7 @@ const PINGREQ = Buffer.from([0xc0, 0]);
 const pings = (count: number) => Buffer.concat(Array(count).fill(PINGREQ));
 
 function lengthsIn(chunks: readonly Uint8Array[]): number[] {
-  const scanner = createPacketScanner();
+  const scanner = new PacketScanner();
   const lengths: number[] = [];
   for (const chunk of chunks)
     for (let at = 0; at < chunk.length; ) {

@@ -88,7 +88,7 @@ export function createConnectionLimit(perAddress: number, isExempt: (address: st
       // Without an address the client has disconnected already.
       if (address === undefined || isExempt(address)) return true;
       const leave = enter(address);
-      if (leave) socket.once('close', leave);
+      if (leave) socket.on('close', leave);
       return leave !== undefined;
     },
   };
