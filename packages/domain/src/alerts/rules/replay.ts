@@ -1,6 +1,8 @@
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { READING_FIELDS, type Reading } from '@manoboard/contract/mqtt/reading';
+import { CARRY_MS } from '../../history/blocks.ts';
 import type { Frame } from '../../history/frame.ts';
-import { createConfirmedValues } from '../../history/rollup.ts';
+import { isBoardField } from '../../telemetry/last-data.ts';
 import { evaluate, newRuleState, type RuleResult, type RuleState } from './evaluate.ts';
 import type { FrameInput, RuleInput } from './inputs.ts';
 import type { RaisedAlert } from './kinds.ts';
@@ -11,13 +13,51 @@ export interface ReplayedAlert extends RaisedAlert<RuleKind> {
   clearedMs: number | undefined;
 }
 
-/** The frames of a device as inputs, with the values that each one confirms. Frames must come sorted. */
+const IS_OF_BOARD = READING_FIELDS.map(isBoardField);
+
+/**
+ * The frames of a device as inputs, with the values that each one confirms, as `createConfirmedValues` of rollups. Frames must
+ * come sorted. A server has one for each board: with objects instead of two arrays of numbers it took 2.5 kB more.
+ */
 export function createFrameInputs(): (frame: Frame, hasClock: boolean) => FrameInput {
-  const confirmed = createConfirmedValues();
+  const known: number[] = READING_FIELDS.map(() => Number.NaN);
+  const sentMs: number[] = READING_FIELDS.map(() => Number.NaN);
+  let boot: number | undefined;
+
+  /** True if the frame has all fields: then its values are those that it confirms. */
+  function apply({ tsMs, fc, d, na }: Frame): boolean {
+    let [at, isWhole] = [0, true];
+    for (const field of READING_FIELDS) {
+      const value = d[field];
+      const isMeasured = (fc === 1 || IS_OF_BOARD[at] === true) && !(na.length > 0 && na.includes(field));
+      if (isMeasured && value != null) {
+        known[at] = value;
+        sentMs[at] = tsMs;
+      } else {
+        isWhole = false;
+        // A value that was sent too long ago is unknown: the full frame between is missing.
+        if (!isMeasured || tsMs - (sentMs[at] ?? 0) > CARRY_MS) known[at] = Number.NaN;
+      }
+      at++;
+    }
+    return isWhole;
+  }
+
+  function confirmed(): Partial<Reading> {
+    const values: Partial<Reading> = {};
+    let at = 0;
+    for (const field of READING_FIELDS) {
+      const value = known[at++] ?? Number.NaN;
+      if (!Number.isNaN(value)) values[field] = value;
+    }
+    return values;
+  }
+
   return (frame, hasClock) => {
-    confirmed.apply(frame);
-    const values: Record<string, number> = {};
-    for (const { metric, value } of confirmed.values) if (!Number.isNaN(value)) values[metric] = value;
+    // The first frame after a restart holds all fields.
+    if (frame.boot !== boot) known.fill(Number.NaN);
+    boot = frame.boot;
+    const values = apply(frame) ? (frame.d as Partial<Reading>) : confirmed();
     return { kind: 'frame', atMs: frame.tsMs, fc: frame.fc === 1 ? 1 : 0, hasClock, values };
   };
 }
