@@ -4,6 +4,7 @@ import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { newRuleState, type RuleState } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
+import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
 import { reconcile } from '@manoboard/domain/alerts/rules/stored-state';
 import { type ConverterFaults, factsOf } from '@manoboard/domain/fc/faults';
 import type { Frame } from '@manoboard/domain/history/frame';
@@ -37,6 +38,8 @@ export interface DeviceEntry extends Device {
   card: PumpValues;
   /** The faults of its converter; unknown ones are faults of the drive. Null until the board names the converter. */
   faults: ConverterFaults | null | undefined;
+  /** Made of the fields above and of the pressures in force; undefined after a change. */
+  inForce: AlertSettings | undefined;
   toFrame: ReturnType<typeof createFrameInputs>;
   waiting: Input[];
   /** Loading or storing; inputs wait meanwhile. */
@@ -55,6 +58,7 @@ export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({
   zone: DEFAULT_ZONE,
   card: {},
   faults: null,
+  inForce: undefined,
   toFrame: createFrameInputs(),
   waiting: [],
   isBusy: false,
@@ -86,6 +90,7 @@ export function applySettings(
   entry.card = card;
   entry.faults = fcType === null ? null : factsOf({ fcType, facts })?.faults;
   entry.zone = zone ?? DEFAULT_ZONE;
+  entry.inForce = undefined;
 }
 
 export function enqueue(entry: DeviceEntry, input: Input): void {

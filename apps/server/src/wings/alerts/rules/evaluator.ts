@@ -62,11 +62,11 @@ const CATCH_UP_MS = 30 * 60_000;
 /** Re-check mutes of a kind at most once in this time. */
 const MUTED_MS = 60_000;
 
-function settingsOf(
-  { settings, zone, card, faults }: DeviceEntry,
-  pressure: DeviceConfig['pressure'],
-): AlertSettings {
-  return {
+/** Made once for many frames: a new object for each took 0.5 kB of the 8.5 kB that a frame allocates. */
+function settingsOf(entry: DeviceEntry, pressure: DeviceConfig['pressure']): AlertSettings {
+  if (entry.inForce && entry.inForce.pressure === pressure) return entry.inForce;
+  const { settings, zone, card, faults } = entry;
+  entry.inForce = {
     ...(settings && { thresholds: settings.thresholds as NonNullable<AlertSettings['thresholds']> }),
     ...(settings && settings.off.length > 0 && { off: settings.off }),
     ...(pressure && { pressure }),
@@ -74,6 +74,7 @@ function settingsOf(
     card,
     ...(faults !== undefined && { faults }),
   };
+  return entry.inForce;
 }
 
 /** Stores states and alerts of several devices in one transaction. */
