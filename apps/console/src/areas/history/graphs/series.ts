@@ -36,33 +36,42 @@ export const NO_LINES: Lines = {
   stored: 0,
 };
 
-/** A board that sends seldom leaves buckets without a value that are not in a gap: the line goes on there. */
-function bridged(values: readonly (number | null)[], t: readonly number[], gaps: readonly Gap[]): Values {
-  let next = 0;
-  return values.map((value, index) => {
-    const atS = t[index] ?? 0;
-    while (next < gaps.length && (gaps[next]?.to ?? 0) <= atS) next += 1;
-    const gap = gaps[next];
-    return value ?? (gap && gap.from <= atS ? null : undefined);
-  });
-}
-
 /** Three points for each pixel of a wide screen. More of them take time and show nothing. */
 const MOST_POINTS = 4096;
 
-const COMBINE = {
-  avg: (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length,
-  min: (values: readonly number[]) => Math.min(...values),
-  max: (values: readonly number[]) => Math.max(...values),
+type Column = 'avg' | 'min' | 'max';
+const COMBINE: Record<Column, (a: number, b: number) => number> = {
+  avg: (a, b) => a + b,
+  min: Math.min,
+  max: Math.max,
 };
 
-/** One value for each `size` buckets; without one, a bucket in a gap breaks the line. */
-function joined(values: Values, size: number, combine: (values: readonly number[]) => number): Values {
+/**
+ * One value for each `size` buckets, in one pass. A board that sends seldom leaves buckets without a value that are not
+ * in a gap: the line goes on there, and breaks in a gap.
+ */
+function columnOf(series: HistorySeries, column: Column, t: readonly number[], size: number): Values {
+  const { gaps, [column]: values } = series;
+  const combine = COMBINE[column];
   const all: Values = [];
+  let next = 0;
+  const isInGap = (atS: number) => {
+    while (next < gaps.length && (gaps[next]?.to ?? 0) <= atS) next += 1;
+    return (gaps[next]?.from ?? Number.POSITIVE_INFINITY) <= atS;
+  };
   for (let start = 0; start < values.length; start += size) {
-    const part = values.slice(start, start + size);
-    const known = part.filter((value) => typeof value === 'number');
-    all.push(known.length > 0 ? combine(known) : part.includes(null) ? null : undefined);
+    const end = Math.min(start + size, values.length);
+    let [combined, known, isBroken] = [0, 0, false];
+    for (let index = start; index < end; index++) {
+      const value = values[index] ?? null;
+      if (value === null) isBroken ||= isInGap(t[index] ?? 0);
+      else {
+        combined = known === 0 ? value : combine(combined, value);
+        known += 1;
+      }
+    }
+    if (known === 0) all.push(isBroken ? null : undefined);
+    else all.push(column === 'avg' ? combined / known : combined);
   }
   return all;
 }
@@ -74,16 +83,12 @@ export function linesOf(history: History | undefined, metric: HistoryMetric): Li
   const size = Math.max(1, Math.ceil(t.length / MOST_POINTS));
   const step_s = history.step_s * size;
   const starts = size > 1 ? t.filter((_, at) => at % size === 0) : t;
-  const values = (column: 'avg' | 'min' | 'max') => {
-    const all = bridged(series[column], t, series.gaps);
-    return size > 1 ? joined(all, size, COMBINE[column]) : all;
-  };
   return {
     // The last bucket may end later than the range: its values are of the part before.
     x: starts.map((atS) => (atS + Math.max(atS, Math.min(atS + step_s, to))) / 2),
-    avg: values('avg'),
-    min: values('min'),
-    max: values('max'),
+    avg: columnOf(series, 'avg', t, size),
+    min: columnOf(series, 'min', t, size),
+    max: columnOf(series, 'max', t, size),
     gaps: series.gaps,
     stepS: step_s,
     endS: to,
