@@ -2,7 +2,7 @@ import { act } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { session } from '../lib/http/session.ts';
 import { currentLanguage } from '../lib/texts/locale-store.ts';
-import { BROWSER_TIME_ZONE, currentTimeZone, setTimeZone } from '../lib/time/time-zone.ts';
+import { browserTimeZone, currentTimeZone, setTimeZone } from '../lib/time/time-zone.ts';
 import type { Handler } from '../testing/fake-server.ts';
 import { page } from '../testing/page.tsx';
 import { eventually, loggedIn, loggedOut, openApp, submit, type } from '../testing/whole-app.tsx';
@@ -136,7 +136,7 @@ describe('R3.5 the time zone of the account', () => {
     await leave();
     await openApp('/admin/profile', { routes: account(nothing).routes });
     await title('Môj profil');
-    expect(currentTimeZone()).toBe(BROWSER_TIME_ZONE);
+    expect(currentTimeZone()).toBe(browserTimeZone());
     expect(zone().value).toBe('');
   });
 
@@ -150,6 +150,6 @@ describe('R3.5 the time zone of the account', () => {
     expect(zone().value).toBe('America/New_York');
     await choose('');
     await eventually(() => expect(state).toEqual({ ...nothing, time_zone: null }));
-    expect(currentTimeZone()).toBe(BROWSER_TIME_ZONE);
+    expect(currentTimeZone()).toBe(browserTimeZone());
   });
 });

@@ -8,7 +8,7 @@ import { unsavedPreferences } from '../../lib/forms/unsaved-preferences.ts';
 import { personalizationQuery } from '../../lib/page/personalization.ts';
 import { useLocaleSwitcher } from '../../lib/texts/locale-context.tsx';
 import { useClock } from '../../lib/time/clock.ts';
-import { BROWSER_TIME_ZONE, useDisplayTimeZone } from '../../lib/time/time-zone.ts';
+import { browserTimeZone, useDisplayTimeZone } from '../../lib/time/time-zone.ts';
 import { Card } from '../../ui/card.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
@@ -84,7 +84,7 @@ function TimeZoneField() {
       value={chosen ?? ''}
       onChange={({ currentTarget: { value } }) => savePreference({ time_zone: value || null })}
     >
-      <option value="">{t('browserZone', { zone: BROWSER_TIME_ZONE })}</option>
+      <option value="">{t('browserZone', { zone: browserTimeZone() })}</option>
       {[...zones].sort().map((zone) => (
         <option key={zone} value={zone}>
           {zone}

@@ -1,16 +1,25 @@
 import { isTimeZone } from '@manoboard/contract/time-zone';
 import { createAtom, useSelector } from '@tanstack/react-store';
 
-/** Computed once: the first `Intl` object loads the tables of the language, 40 ms on a slow phone. */
-export const BROWSER_TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+let browserZone: string | undefined;
 
-const timeZoneAtom = createAtom(BROWSER_TIME_ZONE);
+/** On first use: the first `Intl.DateTimeFormat` loads the tables of the language, over 100 ms on a slow phone. */
+export function browserTimeZone(): string {
+  browserZone ??= Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return browserZone;
+}
+
+/** `null`: the zone of the browser. */
+const chosenZone = createAtom<string | null>(null);
 
 /** The zone in which times are displayed and typed. */
-export const currentTimeZone = () => timeZoneAtom.get();
-export const useDisplayTimeZone = () => useSelector(timeZoneAtom, currentTimeZone);
+export const currentTimeZone = () => chosenZone.get() ?? browserTimeZone();
+export const useDisplayTimeZone = () => useSelector(chosenZone, () => currentTimeZone());
+
+/** `undefined` for the zone of the browser, which `Intl` uses by itself. */
+export const useChosenTimeZone = () => useSelector(chosenZone) ?? undefined;
 
 /** `null`, and a zone that this browser does not know, is the zone of the browser. */
 export function setTimeZone(name: string | null) {
-  timeZoneAtom.set(name !== null && isTimeZone(name) ? name : BROWSER_TIME_ZONE);
+  chosenZone.set(name !== null && isTimeZone(name) ? name : null);
 }

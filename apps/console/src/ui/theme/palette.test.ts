@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
-import { presets } from './accent.ts';
+import { DEFAULT_ACCENT, presets } from './accent.ts';
 import { shadesOf } from './palette.ts';
+import { defaultShades } from './theme.ts';
+
+it('R1.2 the shades of the theme are those of the default accent', () => {
+  expect(defaultShades).toEqual(shadesOf(DEFAULT_ACCENT));
+});
 
 function luminance(hex: string) {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]

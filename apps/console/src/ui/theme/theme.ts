@@ -1,6 +1,4 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
-import { DEFAULT_ACCENT } from './accent.ts';
-import { shadesOf } from './palette.ts';
 
 /** The greys of Mantine's dark scheme, in the hue of our surfaces. */
 const slate: MantineColorsTuple = [
@@ -16,13 +14,27 @@ const slate: MantineColorsTuple = [
   '#0a0e13',
 ];
 
+/** `shadesOf(DEFAULT_ACCENT)`: to compute them takes a slow phone 20 ms before the first paint. */
+export const defaultShades: MantineColorsTuple = [
+  '#eefaf8',
+  '#dcf2ef',
+  '#bce5df',
+  '#98d3cc',
+  '#73c0b7',
+  '#52aaa0',
+  '#1a7c74',
+  '#066b63',
+  '#005852',
+  '#02443f',
+];
+
 const fontFamily = "Inter, 'Inter Fallback', 'Inter Fallback Roboto', system-ui, sans-serif";
 
 /** R1.10: breakpoints in em, so that the layout follows the user's font size. */
 export const theme = createTheme({
   primaryColor: 'primary',
   primaryShade: 6,
-  colors: { primary: shadesOf(DEFAULT_ACCENT) as unknown as MantineColorsTuple, dark: slate },
+  colors: { primary: defaultShades, dark: slate },
   fontFamily,
   headings: { fontFamily, fontWeight: '650' },
   breakpoints: { xs: '0em', sm: '20em', md: '40em', lg: '64em', xl: '90em' },

@@ -3,7 +3,7 @@ import type { Command } from '@manoboard/contract/command/command';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it, vi } from 'vitest';
 import { Toaster } from '../../../app/shell/toaster.tsx';
-import { BROWSER_TIME_ZONE } from '../../../lib/time/time-zone.ts';
+import { browserTimeZone } from '../../../lib/time/time-zone.ts';
 import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
@@ -171,7 +171,7 @@ it('an alert event of the device refetches the activity', async () => {
 it('R5.7b the activity card requests 10 entries and links to the timeline and to the CSV export', async () => {
   const { server } = await show(answerWith([aCommandEntry({})], 30));
   expect(page.get('link', 'Stiahnuť CSV').getAttribute('href')).toBe(
-    `/api/devices/${ID}/activity.csv?zone=${encodeURIComponent(BROWSER_TIME_ZONE)}`,
+    `/api/devices/${ID}/activity.csv?zone=${encodeURIComponent(browserTimeZone())}`,
   );
   page.get('link', 'Celá časová os');
   expect(server.requestsTo(PATH).map(({ path }) => path)).toEqual([`${PATH}?limit=10`]);

@@ -2,7 +2,7 @@ import { type ActivityEntry, ActivityKind } from '@manoboard/contract/activity/a
 import type { ChangeValue, DeviceChange } from '@manoboard/contract/activity/device-change';
 import { aChange, aCommand } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
-import { BROWSER_TIME_ZONE } from '../../../lib/time/time-zone.ts';
+import { browserTimeZone } from '../../../lib/time/time-zone.ts';
 import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
@@ -194,7 +194,7 @@ it('R5.7b chips show counts and filter the list and the CSV export by kind', asy
   await pass(0);
   expect(server.requestsTo(PATH).at(-1)?.path).toBe(`${PATH}?limit=50&kind=access&kind=owner&kind=role`);
   expect(page.get('link', 'Stiahnuť CSV').getAttribute('href')).toBe(
-    `/api${PATH}.csv?kind=access&kind=owner&kind=role&zone=${encodeURIComponent(BROWSER_TIME_ZONE)}`,
+    `/api${PATH}.csv?kind=access&kind=owner&kind=role&zone=${encodeURIComponent(browserTimeZone())}`,
   );
 });
 
