@@ -1,4 +1,4 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { startAppWorker } from './app/app-update.ts';
@@ -13,10 +13,13 @@ async function start(root: HTMLElement) {
   await startLanguage();
   const router = createAppRouter();
   watchSession(router);
-  createRoot(root).render(
-    <StrictMode>
-      <App router={router} />
-    </StrictMode>,
+  // In a pass that React interrupts for paints.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App router={router} />
+      </StrictMode>,
+    ),
   );
 }
 

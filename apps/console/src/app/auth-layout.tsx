@@ -1,5 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { Later } from '../lib/page/later.tsx';
 import { paths } from '../lib/page/paths.ts';
 import classes from './auth-layout.module.css';
 import { Brand } from './brand.tsx';
@@ -11,7 +12,13 @@ interface Props {
 }
 
 /** R2.2: logo and two tabs. */
-export function AuthLayout({ hasTabs = true }: Props) {
+export const AuthLayout = (props: Props) => (
+  <Later>
+    <Layout {...props} />
+  </Later>
+);
+
+function Layout({ hasTabs = true }: Props) {
   const t = useTranslations('auth');
   const tab = { className: classes.tab, activeOptions: { includeSearch: false } };
   return (

@@ -29,6 +29,7 @@ export const deviceChoice = {
   recent: kept,
 
   choose(userId: number, id: string) {
+    if (sessionStorage.getItem(tabKey(userId)) === id && kept(userId)[0] === id) return;
     sessionStorage.setItem(tabKey(userId), id);
     keep(userId, [id, ...kept(userId).filter((other) => other !== id)]);
   },

@@ -47,9 +47,12 @@ export function DeviceTabs({ deviceId, page }: { deviceId: string; page: PageToo
   const t = useTranslations('deviceTools');
   const row = useRef<HTMLElement>(null);
   const open = tabOf(page);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each opened page
+  const isFirst = useRef(true);
   useEffect(() => {
-    const current = row.current?.querySelector<HTMLElement>('[aria-current]');
+    // The row starts with the first tab. To measure it would lay out the whole page at once.
+    const isInView = isFirst.current && open === undefined;
+    isFirst.current = false;
+    const current = isInView ? null : row.current?.querySelector<HTMLElement>('[aria-current]');
     if (row.current && current) row.current.scrollLeft = current.offsetLeft - row.current.clientWidth / 3;
   }, [open]);
   const tab = (tool: Tab | undefined, content: ReactNode) => (

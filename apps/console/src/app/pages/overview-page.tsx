@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../areas/pump/analog-inputs/analog-inputs.tsx';
 import { LinkBanner, OfflineBanner } from '../../areas/pump/devices/device-banner.tsx';
@@ -15,8 +15,10 @@ import { ResetMeter } from '../../areas/pump/stats/reset-meter.tsx';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { type DeviceTool, isPageTool, type PageTool } from '../../device/device-search.ts';
 import { HelpLink, type HelpSectionId } from '../../lib/page/help-link.tsx';
+import { Later } from '../../lib/page/later.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
+import { PHONE, useMedia } from '../../lib/page/use-media.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { wideOnlyClass } from '../../ui/by-width.ts';
@@ -132,22 +134,6 @@ function useChooseOnOverview(tool: DeviceTool | undefined) {
     });
 }
 
-let hasMounted = false;
-
-/**
- * On the first load of the console the parts of a page mount one after the other, each in a pass that React interrupts
- * for paints and input: all cards in one commit take a slow phone half a second. Later pages mount at once, so that Back
- * finds its scroll position.
- */
-export function useFirstParts(count: number): number {
-  const [shown, setShown] = useState(hasMounted ? count : 0);
-  useEffect(() => {
-    if (shown >= count) hasMounted = true;
-    else startTransition(() => setShown(shown + 1));
-  }, [shown, count]);
-  return shown;
-}
-
 const HELP_OF: Record<PageTool, HelpSectionId> = {
   values: 'diagnostics',
   registers: 'registers',
@@ -219,62 +205,77 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
   );
 }
 
+/** On a phone in the order of the page, so that a later part moves no earlier one; elsewhere a row mounts at once. */
 function DeviceGrid({ device }: { device: KnownDevice }) {
+  const isWide = !useMedia(PHONE);
   const { user, roles } = usePerson();
-  const parts = useFirstParts(2);
   const pressure = useRef<HTMLDivElement>(null);
   /** R4.6: 'Change pressure' scrolls to the pressure card, the only place to change it. */
   function changePressure() {
     pressure.current?.scrollIntoView({ block: 'center' });
     pressure.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus({ preventScroll: true });
   }
-  if (parts === 0) return null;
   return (
     <div className={classes.overview}>
-      <PumpCard
-        deviceId={device.id}
-        converter={device.converter}
-        tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />}
-      />
-      <div ref={pressure} className="stack">
-        <PressureCard deviceId={device.id} converter={device.converter} />
-      </div>
-      <div className={classes.notice}>
-        <OpenAlerts deviceId={device.id} missing={null} />
-        <DeviceUpdateNotice deviceId={device.id} missing={null} />
-      </div>
-      {parts > 1 && <LowerCards device={device} onChangePressure={changePressure} />}
+      <Later>
+        <PumpCard
+          deviceId={device.id}
+          converter={device.converter}
+          tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />}
+        />
+        <Later isAtOnce={isWide}>
+          <div ref={pressure} className="stack">
+            <PressureCard deviceId={device.id} converter={device.converter} />
+          </div>
+          <div className={classes.notice}>
+            <OpenAlerts deviceId={device.id} missing={null} />
+            <DeviceUpdateNotice deviceId={device.id} missing={null} />
+          </div>
+          <Later>
+            <LowerCards device={device} isWide={isWide} onChangePressure={changePressure} />
+          </Later>
+        </Later>
+      </Later>
     </div>
   );
 }
 
-function LowerCards({ device, onChangePressure }: { device: KnownDevice; onChangePressure: () => void }) {
+interface LowerProps {
+  device: KnownDevice;
+  isWide: boolean;
+  onChangePressure: () => void;
+}
+
+function LowerCards({ device, isWide, onChangePressure }: LowerProps) {
   const t = useTranslations('app');
+  const { id, converter } = device;
+  const health = (
+    <div className={classes.link}>
+      <LinkHealth deviceId={id} missing={null} />
+    </div>
+  );
   return (
     <>
       <div className={classes.values}>
-        <DeviceValues
-          deviceId={device.id}
-          converter={device.converter}
-          resetOf={(meter, name) => <ResetMeter deviceId={device.id} meter={meter} name={name} />}
-          onChangePressure={onChangePressure}
-        />
+        <Later isAtOnce={isWide}>
+          <DeviceValues
+            deviceId={id}
+            converter={converter}
+            resetOf={(meter, name) => <ResetMeter deviceId={id} meter={meter} name={name} />}
+            onChangePressure={onChangePressure}
+          />
+        </Later>
       </div>
       <div className={classes.column}>
         <div className={classes.side}>
-          <FcStateCard deviceId={device.id} converter={device.converter} />
-          <EstimatedFlow deviceId={device.id} missing={null} />
-          <AnalogInputs
-            deviceId={device.id}
-            below={
-              <div className={classes.link}>
-                <LinkHealth deviceId={device.id} missing={null} />
-              </div>
-            }
-          />
+          <FcStateCard deviceId={id} converter={converter} />
+          <EstimatedFlow deviceId={id} missing={null} />
+          <AnalogInputs deviceId={id} below={health} />
         </div>
         <div className={classes.activity}>
-          <ActivityCard deviceId={device.id} waiting={<Card className={classes.hold}>{t('loading')}</Card>} />
+          <Later isLast>
+            <ActivityCard deviceId={id} waiting={<Card className={classes.hold}>{t('loading')}</Card>} />
+          </Later>
         </div>
       </div>
     </>

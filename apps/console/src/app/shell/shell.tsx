@@ -1,9 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { onLiveEvent } from '../../device/live/live.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
+import { Later } from '../../lib/page/later.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { useIsToasterWanted } from '../../lib/page/toast.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
@@ -39,6 +40,16 @@ const ShortcutsSheet = lazyComponent(async () => {
   );
 });
 const Toaster = lazyComponent(async () => (await import('./toaster.tsx')).Toaster);
+
+/** A hidden sidebar, of a phone, mounts when the page has loaded. */
+function useIsSidebarDue(isHidden: boolean) {
+  const [isDue, setIsDue] = useState(!isHidden);
+  if (!isHidden && !isDue) setIsDue(true);
+  useEffect(() => {
+    if (!isDue) void whenIdle().then(() => startTransition(() => setIsDue(true)));
+  }, [isDue]);
+  return isDue;
+}
 
 /** Moves the focus into the drawer on opening and back on closing. */
 function useDrawerFocus(isOpen: boolean) {
@@ -143,10 +154,18 @@ function Notices() {
 }
 
 /** The frame around every protected page (R1.2, R1.3). */
-export function Shell() {
+export const Shell = () => (
+  <Later>
+    <Frame />
+  </Later>
+);
+
+function Frame() {
   const t = useTranslations();
   const path = useLocation({ select: (location) => location.pathname });
   const sidebar = useSidebar(path);
+  const isHidden = sidebar.isPhone && !sidebar.isOpen;
+  const isSidebarDue = useIsSidebarDue(isHidden);
   const drawer = useDrawerFocus(sidebar.isOpen);
   useEffect(
     () => void whenIdle().then(async () => (await import('../../lib/keys/keep-focus.ts')).keepFocus()),
@@ -168,11 +187,7 @@ export function Shell() {
         {t('app.skip')}
       </a>
       <div className={classes.shell} data-minimized={sidebar.isMinimized || undefined}>
-        <Sidebar
-          ref={drawer}
-          isMinimized={sidebar.isMinimized}
-          isHidden={sidebar.isPhone && !sidebar.isOpen}
-        />
+        {isSidebarDue && <Sidebar ref={drawer} isMinimized={sidebar.isMinimized} isHidden={isHidden} />}
         {sidebar.isOpen && (
           <button
             type="button"
@@ -191,8 +206,10 @@ export function Shell() {
           {isLoading && <div className={classes.progress} />}
           <main ref={content} id="content" className={classes.main} tabIndex={-1}>
             <div className={classes.content}>
-              <Notices />
-              <Outlet />
+              <Later>
+                <Notices />
+                <Outlet />
+              </Later>
             </div>
           </main>
         </div>

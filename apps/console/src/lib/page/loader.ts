@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 
 export interface Loader<T extends object> {
   /** Undefined until loaded. */
@@ -43,7 +43,8 @@ export function useLoader<T extends object>(loader: Loader<T>) {
     if (value) return undefined;
     let isGone = false;
     loader.load().then(
-      () => !isGone && setCome(() => loader),
+      // In a pass that React interrupts: on a slow phone several parts arrive together.
+      () => !isGone && startTransition(() => setCome(() => loader)),
       () => !isGone && setFailed(() => loader),
     );
     return () => {

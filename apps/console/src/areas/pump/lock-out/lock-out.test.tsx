@@ -63,6 +63,7 @@ async function open(setting: Setting = {}) {
   const { href = `/admin/overview?device=${ID}`, locale = 'sk', answer = {} } = setting;
   const app = await openApp(href, { locale, routes: { ...routes, ...answer } });
   await eventually(() => expect(page.text()).toContain('Studňa'));
+  await eventually(() => expect(FakeEventSource.opened).not.toEqual([]));
   await emitSnapshot();
   const sent = (method: string) =>
     app.server.requestsTo(TAG_PATH).findLast((asked) => asked.method === method);
