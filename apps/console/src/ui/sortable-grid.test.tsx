@@ -1,5 +1,5 @@
 import { act } from 'react';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, showPage } from '../testing/page.tsx';
 import { eventually } from '../testing/whole-app.tsx';
 import { SortableGrid } from './sortable-grid.tsx';
@@ -14,6 +14,35 @@ const texts = {
 };
 const cards = (...ids: string[]) => ids.map((id) => ({ id, name: id, content: <input aria-label={id} /> }));
 const items = cards('a', 'b');
+
+/** Whether the cards are on the screen, and those who wait for it. */
+const screen = { isSeen: true, waiting: [] as (() => void)[] };
+beforeEach(() => {
+  Object.assign(screen, { isSeen: true, waiting: [] });
+  class Observer {
+    readonly #report: () => void;
+    constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+      this.#report = () => report([{ isIntersecting: screen.isSeen }]);
+    }
+    observe() {
+      screen.waiting.push(this.#report);
+      this.#report();
+    }
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer);
+  return () => vi.unstubAllGlobals();
+});
+
+it('R4.7 the drag handles load when the cards are seen', async () => {
+  screen.isSeen = false;
+  await showPage(<SortableGrid items={items} label="Cards" texts={texts} onReorder={vi.fn()} />);
+  await eventually(() => expect(screen.waiting).toHaveLength(1));
+  expect(page.all('button')).toEqual([]);
+  screen.isSeen = true;
+  for (const report of screen.waiting) report();
+  await eventually(() => expect(page.all('button')).toHaveLength(2));
+});
 
 it('R4.6, R4.7 loading the drag handles does not remount the cards, so the focus stays', async () => {
   await showPage(<SortableGrid items={items} label="Cards" texts={texts} onReorder={vi.fn()} />);

@@ -1,38 +1,61 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import type { DragHandlesProps, SortableGridProps } from './sortable.ts';
 import classes from './sortable-grid.module.css';
 
 /** After the first values have arrived. */
 const AFTER_MS = 1500;
 
-/** Loads the drag handles after the content of the cards. */
-function useDragHandles() {
+/** Distance below the screen at which cards count as seen. */
+const NEAR = '300px';
+
+/** Resolves when the element is on the screen or near it. */
+function whenSeen(element: Element, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && resolve(),
+      { rootMargin: NEAR },
+    );
+    observer.observe(element);
+    signal.addEventListener('abort', () => observer.disconnect());
+  });
+}
+
+/** Loads the drag handles after the content of the cards, when these are seen: on a phone most visits end before. */
+function useDragHandles(list: RefObject<Element | null>) {
   const [Handles, setHandles] = useState<ComponentType<DragHandlesProps>>();
   useEffect(() => {
-    let isGone = false;
+    const gone = new AbortController();
     async function load() {
+      if (list.current) await whenSeen(list.current, gone.signal);
       // Without the handles the cards cannot be sorted, but read.
       const loaded = await import('./drag-handles.tsx').catch(() => undefined);
-      if (loaded && !isGone) setHandles(() => loaded.DragHandles);
+      if (loaded && !gone.signal.aborted) startTransition(() => setHandles(() => loaded.DragHandles));
+      gone.abort();
     }
     const timer = setTimeout(load, AFTER_MS);
     return () => {
-      isGone = true;
+      gone.abort();
       clearTimeout(timer);
     };
-  }, []);
+  }, [list]);
   return Handles;
 }
 
 /** Cards that mouse, touch and keyboard can sort. R4.7: during a drag the list and the dragged card have `data-dragging`. */
 export function SortableGrid(props: SortableGridProps) {
   const { items, label, className, itemClassName = '', texts, onReorder } = props;
-  const Handles = useDragHandles();
+  const list = useRef<HTMLUListElement>(null);
+  const Handles = useDragHandles(list);
   const cards = useRef(new Map<string, HTMLElement>());
   const [dragged, setDragged] = useState<string>();
   return (
     <>
-      <ul className={className} aria-label={label} data-dragging={dragged !== undefined || undefined}>
+      <ul
+        ref={list}
+        className={className}
+        aria-label={label}
+        data-dragging={dragged !== undefined || undefined}
+      >
         {items.map(({ id, content }) => (
           <li
             key={id}
