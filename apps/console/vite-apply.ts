@@ -6,8 +6,8 @@ const SOURCES = ['primitives', 'mixins'].map((name) => join(import.meta.dirname,
 const CLASS = /^\.([\w-]+) \{\n([\s\S]*?)^\}/gm;
 const RULE = /\{([^{}]*@apply[^{}]*)\}/g;
 const APPLY = /@apply ([\w\s-]+);/g;
-/** `pad-5-6` and `gap-2-6`: steps of the spacing tokens. */
-const SPACING = /^(pad|gap)((?:-\d)+)$/;
+/** `pad-5-6`, `gap-2-6`, `margin-0-0-6`, `margin-top-4`: steps of the spacing tokens. */
+const SPACING = /^(pad|gap|margin(?:-top|-bottom)?)((?:-\d)+)$/;
 
 const step = (digit: string) => (digit === '0' ? '0' : `var(--space-${digit})`);
 
@@ -16,7 +16,7 @@ function declarationsOf(name: string, classes: ReadonlyMap<string, string>): str
   if (known !== undefined) return known;
   const [, property, steps] = SPACING.exec(name) ?? [];
   if (!steps) throw new Error(`@apply: no class .${name} in primitives.css or mixins.css`);
-  return `${property === 'pad' ? 'padding' : 'gap'}: ${steps.slice(1).split('-').map(step).join(' ')};`;
+  return `${property === 'pad' ? 'padding' : property}: ${steps.slice(1).split('-').map(step).join(' ')};`;
 }
 
 /** Replaces each `@apply row gap-3;` by the declarations of these classes; nested rules go to the end of the rule. */
@@ -39,10 +39,7 @@ export function expandApplied(css: string): string {
   });
 }
 
-/**
- * `@apply` works where `composes` cannot, in rules with descendants and in media queries, and adds no names to the
- * scripts of first loads.
- */
+/** Unlike `composes`, it works in rules with descendants and in media queries, and adds no names to the scripts. */
 export function appliedClasses(): Plugin {
   return {
     name: 'applied-classes',

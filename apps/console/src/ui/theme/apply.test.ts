@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { expandApplied } from '../../../vite-apply.ts';
 
 it('@apply is replaced by the declarations of primitives, mixins and steps of the spacing', () => {
-  expect(expandApplied('.a li { @apply block tight pad-0-5; top: 0; }')).toBe(
-    '.a li { display: block; letter-spacing: -0.02em; padding: 0 var(--space-5); top: 0; }',
+  expect(expandApplied('.a li { @apply block tight pad-0-5 margin-top-4; top: 0; }')).toBe(
+    '.a li { display: block; letter-spacing: -0.02em; padding: 0 var(--space-5); margin-top: var(--space-4); top: 0; }',
   );
 });
 
