@@ -10,7 +10,7 @@ export function ReadingLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.page}>
       <header className="row wrap between gap-3-6">
-        <Link to={paths.dashboard} className={classes.brand}>
+        <Link to={paths.dashboard} className="inline-row plain-link tall-touch inherit-ink">
           <Brand />
         </Link>
         <LanguageChoice />

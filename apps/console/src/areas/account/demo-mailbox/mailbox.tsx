@@ -55,7 +55,7 @@ function MailRow({ mail }: { mail: DemoMail }) {
       <details className={classes.mail}>
         <summary>
           <strong>{mail.subject}</strong>
-          <span>
+          <span className="dim text-md">
             {mail.to} · {time}
           </span>
         </summary>

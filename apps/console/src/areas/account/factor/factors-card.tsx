@@ -33,7 +33,9 @@ export function FactorsCard() {
     <Card aria-labelledby="factors-title">
       <div className={items.head}>
         <div>
-          <h2 id="factors-title">{t('title')}</h2>
+          <h2 id="factors-title" className="card-title">
+            {t('title')}
+          </h2>
           <p className="text-sm dim break">{t(isOn ? 'leadOn' : 'leadOff')}</p>
         </div>
         {data && (
@@ -125,11 +127,11 @@ function FactorItem({ factor, onOpen }: ItemProps) {
   const use = last_used_at === null ? t('unused') : t('used', { date: dateOf(last_used_at) });
   return (
     <li className={`${items.item} ${classes.factor}`}>
-      <span className={items.icon} aria-hidden>
+      <span className="inset-box center dim square-m" aria-hidden>
         <Icon size={18} stroke={1.7} />
       </span>
-      <span className={items.words}>
-        <strong>{name}</strong>
+      <span className="stack shrink">
+        <strong className="text-md bold break">{name}</strong>
         <span className="text-sm dim break">
           {t(`kind.${kind}`)} · {t('added', { date: dateOf(created_at) })} · {use}
         </span>
@@ -165,7 +167,9 @@ function Codes({ codes: { left, total, created_at }, onNew }: CodesProps) {
   return (
     <section aria-labelledby="codes-title">
       <div className={classes.codesHead}>
-        <h3 id="codes-title">{t('title')}</h3>
+        <h3 className="flush text-md bold" id="codes-title">
+          {t('title')}
+        </h3>
         <span className="text-sm dim break">{t('left', { left, total })}</span>
       </div>
       <div className={classes.bar} aria-hidden>

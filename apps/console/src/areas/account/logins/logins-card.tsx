@@ -9,7 +9,6 @@ import { readQuery } from '../../../lib/http/read-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import items from '../items.module.css';
 import classes from './logins-card.module.css';
 
 const loginsQuery = readQuery(['own-logins'], securityCalls.ownLogins);
@@ -46,8 +45,8 @@ function LoginRow({ login: { at, outcome, address, user_agent, count } }: { logi
   const isDone = outcome === 'done';
   return (
     <li className={classes.row}>
-      <span className={items.words}>
-        <strong className="num">
+      <span className="stack shrink">
+        <strong className="num text-md bold break">
           {dateTime(new Date(at * 1000), { dateStyle: 'medium', timeStyle: 'short' })}
           {count > 1 && ` ${t('times', { count })}`}
         </strong>

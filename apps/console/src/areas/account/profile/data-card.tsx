@@ -34,7 +34,7 @@ export function DataCard({ user, onDeleted }: Props) {
   return (
     <Card aria-labelledby="data-title">
       <SectionHead id="data-title" title={t('profile.data.title')} />
-      <p className={classes.lead}>{t('profile.data.lead')}</p>
+      <p className="text-md dim line-loose margin-0-0-6">{t('profile.data.lead')}</p>
       <div className="row wrap between gap-3-6">
         <Button
           variant="default"

@@ -31,7 +31,7 @@ function PendingEmail({ user, onChanged }: { user: User; onChanged: () => Promis
   if (email === null) return null;
   return (
     <div role="status">
-      <p className={notice.pending}>{t('pending', { email })}</p>
+      <p className="text-md dim flush break line-text">{t('pending', { email })}</p>
       <span className={notice.actions}>
         <ResendLink email={email} onChanged={onChanged} />
         <CancelEmailChange email={user.email} onChanged={onChanged} />
@@ -92,7 +92,7 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
       noValidate
       aria-busy={isSending}
     >
-      <h2 className={classes.title}>{t('profile.personal')}</h2>
+      <h2 className="card-title">{t('profile.personal')}</h2>
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <div className={form.pair}>
         <TextInput {...text('name')} {...required} label={t('auth.name')} autoComplete="given-name" />
@@ -109,12 +109,12 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
       />
       <TextInput {...text('address')} label={t('profile.address')} autoComplete="street-address" />
       <p className={classes.roles}>
-        {t('profile.roles')}: <strong>{useRoleNames(roles)}</strong>
+        {t('profile.roles')}: <strong className="ink medium">{useRoleNames(roles)}</strong>
       </p>
       <AgreedTerms user={user} TermsLink={TermsLink} />
       <fieldset className={classes.passwords}>
         <legend>{t('profile.passwordTitle')}</legend>
-        <p>{t('profile.passwordLead')}</p>
+        <p className="flush dim text-md line-text">{t('profile.passwordLead')}</p>
         <NewPasswordFields text={text} label={t('auth.newPassword')} owner={profile.values} />
         {profile.values.password !== '' && <RevokeChoice field={profile.check('revoke_access')} />}
       </fieldset>

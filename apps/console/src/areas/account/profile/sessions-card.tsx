@@ -37,7 +37,9 @@ export function SessionsCard() {
     <Card aria-labelledby="sessions-title" className={classes.card}>
       <div className={items.head}>
         <div>
-          <h2 id="sessions-title">{t('profile.sessions.title')}</h2>
+          <h2 id="sessions-title" className="card-title">
+            {t('profile.sessions.title')}
+          </h2>
           <p className="text-sm dim break">{t('profile.sessions.hint')}</p>
         </div>
         {others.length > 0 && (
@@ -83,11 +85,11 @@ function SessionItem({ session, onEnd }: { session: SessionRow; onEnd: () => voi
   const Icon = icons[readUserAgent(session.user_agent).device];
   return (
     <li className={`${items.item} ${classes.session}`}>
-      <span className={items.icon} aria-hidden>
+      <span className="inset-box center dim square-m" aria-hidden>
         <Icon size={18} stroke={1.7} />
       </span>
-      <span className={items.words}>
-        <strong>{device}</strong>
+      <span className="stack shrink">
+        <strong className="text-md bold break">{device}</strong>
         <span className="text-sm dim break">{place}</span>
       </span>
       <span className={classes.used}>{session.is_current ? t('now') : ageText(ageS, 'moment')}</span>

@@ -102,7 +102,7 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
         const name = `${severity}_minutes` as const;
         return (
           <div key={severity} className={classes.severity}>
-            <h4>{t(`escalation.of.${severity}`)}</h4>
+            <h4 className="flush text-md bold">{t(`escalation.of.${severity}`)}</h4>
             <Steps settings={draft} severity={severity} hasPeople={hasPeople} />
             {canSet && (
               <SelectField
@@ -129,7 +129,7 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
       <p className={rules.quiet}>{t(canSet ? 'escalation.hint' : 'escalation.readOnly')}</p>
       {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
       {canSet && (
-        <div className={classes.buttons}>
+        <div className="flex wrap gap-4 margin-top-5">
           <Button type="submit" disabled={!isDirty || isSending}>
             {t(isSending ? 'rules.saving' : 'rules.save')}
           </Button>

@@ -112,7 +112,9 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
   const shared = { min: low / factor, max: high / factor, step, disabled: isReadOnly };
   return (
     <div className={classes.number}>
-      <label htmlFor={id}>{label}</label>
+      <label className="text-md medium" htmlFor={id}>
+        {label}
+      </label>
       <div className="row wrap gap-3">
         <input
           id={id}

@@ -38,7 +38,7 @@ function Sentence({ rehearsal, format }: { rehearsal: Rehearsal; format: RuleFor
         {added.length > 0 && t('added', { n: changed.only_here, short })}{' '}
         {today.only_here > 0 && t('gone', { n: today.only_here })}{' '}
         {added.length >= MANY_NEW && short > added.length / 2 && (
-          <b className={styles.warning}>{t('tooSensitive')}</b>
+          <b className="wait-ink">{t('tooSensitive')}</b>
         )}
         {frames > 0 && <span className={classes.quiet}> {t('since', { from: format.moment(from) })}</span>}
       </p>
@@ -155,7 +155,7 @@ export function OtherValues({ rehearsal, value, isReadOnly, onChoose }: OthersPr
     <Card aria-labelledby="rehearsal-others">
       <h3 id="rehearsal-others">{t('others')}</h3>
       <p className={classes.quiet}>{format.label(kind, vary)}</p>
-      <ul className={styles.others}>
+      <ul className="stack gap-2 bare no-marks margin-4-0-0">
         {others.map((other) => (
           <li key={other.value}>
             <button
@@ -169,7 +169,7 @@ export function OtherValues({ rehearsal, value, isReadOnly, onChoose }: OthersPr
               <span className={styles.share} aria-hidden="true">
                 <span className={styles.shareBar} style={{ width: `${(100 * other.count) / most}%` }} />
               </span>
-              <b>{t('count', { n: other.count })}</b>
+              <b className="ink">{t('count', { n: other.count })}</b>
             </button>
           </li>
         ))}

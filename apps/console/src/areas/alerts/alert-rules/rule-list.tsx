@@ -40,7 +40,7 @@ function RuleRow({ kind, settings, onOpen }: Props & { kind: RuleKind }) {
               const amount = numbers[name] ?? initial;
               return (
                 <span key={name} className={classes.token} data-changed={amount !== initial || undefined}>
-                  {format.label(kind, name)} <b>{format.value(kind, name, amount)}</b>
+                  {format.label(kind, name)} <b className="ink bold">{format.value(kind, name, amount)}</b>
                   {amount !== initial && <span className="vh"> {t('rules.changed')}</span>}
                 </span>
               );
@@ -61,7 +61,7 @@ export function RuleList({ settings, onOpen }: Props) {
       <h3 id="rules-title">{t('list')}</h3>
       <p className={classes.quiet}>{t('intro')}</p>
       <LastChange atS={changed_at} by={changed_by} />
-      <ul className={classes.rules}>
+      <ul className="stack bare no-marks margin-5-0-0">
         {RuleKind.options.map((kind) => (
           <RuleRow key={kind} kind={kind} settings={settings} onOpen={onOpen} />
         ))}

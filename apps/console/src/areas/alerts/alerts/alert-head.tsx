@@ -77,7 +77,7 @@ export function AlertHead({ alert, ...actions }: Props) {
       <div className={classes.what}>
         <AlertIcon {...alert} isLarge />
         <div className="stack gap-2 shrink">
-          <div className={classes.title}>
+          <div className="row wrap gap-3-4">
             <h1 className={titleClass}>{titleOf(alert)}</h1>
             <StatePill tone={severityTone[severity]} icon={severityIcons[severity]}>
               {alerts(`severityOf.${severity}`)}
@@ -132,7 +132,7 @@ function Actions({ alert, user, rights, onChanged, onResolve }: Props) {
       {assignee && (
         <p className={classes.person}>
           <strong>{isMine ? t('work.mine') : t('alertPage.takenBy', { name: assignee.name })}</strong>{' '}
-          <small>{since}</small>
+          <small className="dim">{since}</small>
         </p>
       )}
       {rights.canTake && !assignee && (

@@ -61,7 +61,7 @@ export function Causes({ alert }: { alert: AlertDetail }) {
             <span className={classes.rank} aria-hidden="true">
               {at + 1}
             </span>
-            <strong>
+            <strong className="medium">
               {fc_refusal
                 ? t(`alertPage.refused.${refusedText(fc_refusal)}.causes.${place}`)
                 : t(`${textsOf(alert)}.causes.${place}`)}
@@ -91,18 +91,18 @@ export function Progress({ alert }: { alert: AlertDetail }) {
       <SectionHead id={id} title={t('title')} />
       <dl className={classes.times}>
         {rows.map(([name, atS, by]) => (
-          <div key={name}>
+          <div className="flex gap-6 between" key={name}>
             <dt>{t(name)}</dt>
-            <dd className="num">
+            <dd className="num flush medium right-text">
               {atS === null ? t('notYet') : timeText(atS)}
-              {by && <small>{by}</small>}
+              {by && <small className="block dim normal">{by}</small>}
             </dd>
           </div>
         ))}
         {alert.occurrences > 1 && (
-          <div>
+          <div className="flex gap-6 between">
             <dt>{t('occurrences')}</dt>
-            <dd className="num">{t('times', { n: alert.occurrences })}</dd>
+            <dd className="num flush medium right-text">{t('times', { n: alert.occurrences })}</dd>
           </div>
         )}
       </dl>
@@ -161,14 +161,14 @@ export function Earlier({ alert }: { alert: AlertDetail }) {
           const Icon =
             other.resolved || other.cleared_timestamp !== null ? IconCircleCheck : IconCircleDashed;
           return (
-            <li key={other.id}>
+            <li className="flex gap-4" key={other.id}>
               <Icon size={17} stroke={1.8} aria-hidden />
               <div>
                 <AlertLink alertId={other.id}>
                   {dateTime(new Date(other.timestamp * 1000), { dateStyle: 'medium' })}
                 </AlertLink>{' '}
                 · {end(other)}
-                {other.notes && <q>{other.notes}</q>}
+                {other.notes && <q className="block dim text-md break">{other.notes}</q>}
               </div>
             </li>
           );

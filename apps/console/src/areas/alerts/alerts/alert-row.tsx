@@ -43,7 +43,7 @@ function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
     <div className="row gap-4">
       <AlertIcon {...alert} />
       <div className={classes.words}>
-        <strong>
+        <strong className="ink text-md bold">
           <AlertLink alertId={alert.id}>{titleOf(alert)}</AlertLink>
           <span className="vh">, {t(`severityOf.${alert.severity}`)}</span>
           {alert.occurrences > 1 && (

@@ -163,7 +163,7 @@ function Judged({ alert, Evidence }: Pick<DetailsProps, 'alert' | 'Evidence'>) {
           <span>
             <strong>{t('rule')}</strong> <RuleWords text={ruleText(alert) ?? t('ruleUnknown')} />{' '}
             {rule && id_dev !== null && (
-              <DeviceLink className={classes.inText} deviceId={id_dev} tool="rules" view={rule}>
+              <DeviceLink className="text-link" deviceId={id_dev} tool="rules" view={rule}>
                 {t('tryRule')}
               </DeviceLink>
             )}

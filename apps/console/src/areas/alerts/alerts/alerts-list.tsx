@@ -36,7 +36,7 @@ function Head({ list, children }: { list: AlertList; children: ReactNode }) {
   return (
     <header className={classes.head}>
       <div>
-        <div className={classes.title}>
+        <div className="row wrap gap-3-4">
           <h1 className={titleClass}>{t('title')}</h1>
           {open && (
             <span className={classes.count} role="status">

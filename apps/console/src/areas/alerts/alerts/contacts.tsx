@@ -39,7 +39,7 @@ export function Contacts({ address, owner }: Props) {
           <IconPhone {...icon} />
           <span>
             {owner.name}
-            <small className="num">{phone}</small>
+            <small className="num block dim text-sm normal">{phone}</small>
           </span>
         </a>
       ) : (
@@ -47,7 +47,7 @@ export function Contacts({ address, owner }: Props) {
           <IconPhone {...icon} />
           <span>
             {owner?.name ?? t('noOwner')}
-            {owner && <small>{t('noPhone')}</small>}
+            {owner && <small className="block dim text-sm normal">{t('noPhone')}</small>}
           </span>
         </span>
       )}

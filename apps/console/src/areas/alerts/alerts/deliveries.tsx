@@ -180,7 +180,7 @@ export function Deliveries({ alert }: { alert: AlertDetail }) {
         {(data) => (
           <>
             {items.length === 0 && data.unreached.length === 0 && (
-              <p className={classes.quiet}>{t('none')}</p>
+              <p className="text-md dim margin-4-0-0">{t('none')}</p>
             )}
             <Receivers {...data} />
             <Ladder {...data} />

@@ -44,15 +44,15 @@ function Item({ alert }: { alert: Alert }) {
   const { titleOf } = useAlertTexts();
   const happened = useHappened(alert);
   return (
-    <li className={classes.item}>
+    <li className="flex gap-5 pad-4-0">
       <AlertIcon {...alert} />
-      <div className={classes.words}>
+      <div className="stack gap-1 shrink">
         <div className={classes.line}>
           <AlertLink alertId={alert.id}>{titleOf(alert)}</AlertLink>
           <span className="vh">, {t(`severityOf.${alert.severity}`)}</span>
           <AlertTime alert={alert} />
         </div>
-        <p>{happened}</p>
+        <p className="flush dim text-md break">{happened}</p>
       </div>
     </li>
   );

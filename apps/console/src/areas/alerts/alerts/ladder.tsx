@@ -36,7 +36,7 @@ export function Ladder(deliveries: AlertDeliveries) {
           const state = stateOf(rung, deliveries);
           return (
             <li key={step} data-state={state}>
-              <strong>
+              <strong className="row gap-2 ink text-sm">
                 {icons[state]} {min === 0 ? t('ladder.atOnce') : t('ladder.after', { min })}
               </strong>
               <span>{t(`people.${step}`)}</span>
@@ -45,7 +45,7 @@ export function Ladder(deliveries: AlertDeliveries) {
           );
         })}
       </ol>
-      {next && <p className={classes.quiet}>{t('ladder.hint')}</p>}
+      {next && <p className="text-md dim margin-4-0-0">{t('ladder.hint')}</p>}
     </>
   );
 }

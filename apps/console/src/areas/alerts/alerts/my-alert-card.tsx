@@ -48,7 +48,7 @@ function Action({ alert, userId, rights, isSending, onTake, onResolve }: CardPro
   const { titleOf } = useAlertTexts();
   const { assignee, resolved, cleared_timestamp: clearedS, severity } = alert;
   const names = { what: titleOf(alert), name: deviceNameOf(alert) };
-  if (resolved) return <p className={classes.done}>{t('alerts.dialog.resolvedNow')}</p>;
+  if (resolved) return <p className="stack flush">{t('alerts.dialog.resolvedNow')}</p>;
   const resolve = rights.canResolve && (
     <Button
       variant="default"
@@ -63,9 +63,9 @@ function Action({ alert, userId, rights, isSending, onTake, onResolve }: CardPro
     const isMine = assignee.user_id === userId;
     return (
       <div className={classes.person}>
-        <p>
+        <p className="stack flush">
           <strong>{isMine ? t('work.mine') : t('myAlerts.takenBy', { name: assignee.name })}</strong>
-          <small>{t('myAlerts.since', { time: timeText(assignee.since) })}</small>
+          <small className="dim text-md">{t('myAlerts.since', { time: timeText(assignee.since) })}</small>
         </p>
         {isMine && resolve}
       </div>
@@ -99,8 +99,8 @@ export function MyAlertCard(props: CardProps) {
     <li className={`${cardClass} ${classes.card}`} data-severity={severity}>
       <div className={classes.what}>
         <AlertIcon {...alert} />
-        <div>
-          <h3>
+        <div className="shrink break">
+          <h3 className="flush text-lg heavy">
             <AlertLink alertId={id}>{titleOf(alert)}</AlertLink>
           </h3>
           {id_dev === null ? (
@@ -131,9 +131,9 @@ export function OverRow({ alert }: Pick<CardProps, 'alert'>) {
   return (
     <li className={classes.over}>
       <AlertIcon {...alert} severity="info" />
-      <div>
+      <div className="stack grow shrink break">
         <AlertLink alertId={id}>{titleOf(alert)}</AlertLink>
-        <small>
+        <small className="dim text-md">
           {deviceNameOf(alert)} · {by ? t('resolvedBy', { name: by }) : t('resolved')}
         </small>
       </div>

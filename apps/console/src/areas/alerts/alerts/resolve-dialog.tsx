@@ -52,10 +52,10 @@ function Results({ outcomes }: { outcomes: readonly Outcome[] }) {
   return (
     <ul className={classes.results} aria-label={t('dialog.result')}>
       {outcomes.map((outcome) => (
-        <li key={outcome.alert.id} data-kind={outcome.kind}>
+        <li className="flex gap-4 text-md line-text" key={outcome.alert.id} data-kind={outcome.kind}>
           {icons[outcome.kind]}
           <span>
-            <strong>
+            <strong className="block bold">
               {titleOf(outcome.alert)} · {deviceNameOf(outcome.alert)}
             </strong>{' '}
             {textOf(outcome)}

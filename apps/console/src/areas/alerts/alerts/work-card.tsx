@@ -51,7 +51,7 @@ function Assigned({ entry, what, ...actions }: CardActions & { entry: WorkEntry;
   return (
     <p className={classes.person} data-mine={isMine || undefined}>
       <strong>{isMine ? t('work.mine') : assignee.name}</strong>
-      <small>
+      <small className="dim">
         <Age sinceS={assignee.since} />
       </small>
       {isMine && (
@@ -106,7 +106,9 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
       )}
       <div className="stack gap-3 shrink">
         <div className={classes.line}>
-          <h3>{alert ? <AlertLink alertId={alert.id}>{what}</AlertLink> : what}</h3>
+          <h3 className="flush text-lg bold">
+            {alert ? <AlertLink alertId={alert.id}>{what}</AlertLink> : what}
+          </h3>
           {deviceId ? <DeviceLink deviceId={deviceId}>{name}</DeviceLink> : name}
           {sinceS !== null && (
             <span className={classes.since}>
@@ -135,10 +137,10 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
           )}
           {deviceId && (
             <>
-              <DeviceLink deviceId={deviceId} tool="config" view="pump" className={classes.tool}>
+              <DeviceLink deviceId={deviceId} tool="config" view="pump" className="pad-3-0 dim text-sm">
                 {t('work.pumpCard')}
               </DeviceLink>
-              <DeviceLink deviceId={deviceId} tool="commissioning" className={classes.tool}>
+              <DeviceLink deviceId={deviceId} tool="commissioning" className="pad-3-0 dim text-sm">
                 {t('work.commissioning')}
               </DeviceLink>
             </>

@@ -87,7 +87,7 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
         </tbody>
       </table>
       {Object.values(matrix.alarm).every((isOn) => !isOn) && (
-        <p role="alert" className={classes.warning}>
+        <p role="alert" className="stop-ink bold margin-5-0-0">
           {t('noAlarms')}
         </p>
       )}

@@ -75,7 +75,7 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
           <span key={hour}>{hour}</span>
         ))}
       </div>
-      <div className={classes.fields}>
+      <div className="flex wrap gap-6 margin-top-5">
         {time('from')}
         {time('to')}
       </div>

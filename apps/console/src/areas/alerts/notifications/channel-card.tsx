@@ -25,7 +25,9 @@ export const ChannelCard = ({ id, icon, title, target, state, result, isFailed, 
       {icon}
     </span>
     <div className={classes.words}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id} className="card-title">
+        {title}
+      </h2>
       <p>{target}</p>
     </div>
     <StatePill tone={state.tone} icon={state.icon}>

@@ -21,7 +21,7 @@ function Entry({ delivery, deviceName }: { delivery: OwnDelivery; deviceName: st
   const time = delivery.next_timestamp ?? delivery.sent_timestamp;
   return (
     <li>
-      <span className={classes.callHead}>
+      <span className="flex between gap-6">
         <AlertLink className={classes.callLink} alertId={delivery.alert_id}>
           {delivery.titles[locale]}
         </AlertLink>

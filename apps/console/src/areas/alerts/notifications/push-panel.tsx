@@ -39,8 +39,10 @@ function ThisBrowser({ push }: { push: PushView }) {
   return (
     <>
       <div className={classes.here}>
-        <span>
-          <strong id="push-here">{t('notifications.push.here')}</strong>
+        <span className="stack gap-1 text-md">
+          <strong className="bold" id="push-here">
+            {t('notifications.push.here')}
+          </strong>
           <small id="push-here-hint">{t(`notifications.push.support.${own?.support ?? 'unknown'}`)}</small>
         </span>
         <Switch

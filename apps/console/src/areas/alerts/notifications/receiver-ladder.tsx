@@ -64,7 +64,7 @@ export function ReceiverLadder({ receivers }: { receivers: AlertReceivers }) {
             </span>
             <div>
               <strong>{who}</strong>
-              {min !== null && <span>{by || t('nothingNow')}</span>}
+              {min !== null && <span className="dim text-sm">{by || t('nothingNow')}</span>}
             </div>
           </li>
         ))}

@@ -25,9 +25,11 @@ export function WebhookLogDialog({ webhook, onClose }: { webhook: Webhook; onClo
         {(calls) => (
           <ol className={classes.calls}>
             {calls.map((call) => (
-              <li key={call.id}>
-                <span className={classes.callHead}>
-                  <strong data-failed={call.failure !== null || undefined}>{resultText(call)}</strong>
+              <li className="stack gap-2 dim text-sm" key={call.id}>
+                <span className="flex between gap-6">
+                  <strong className="ink text-md bold" data-failed={call.failure !== null || undefined}>
+                    {resultText(call)}
+                  </strong>
                   <span>{t('notifications.webhook.duration', { ms: call.duration_ms })}</span>
                 </span>
                 <span>

@@ -23,11 +23,11 @@ export function CheckCard({ id, title, facts, warnings, fine, children }: CardPr
   return (
     <Card aria-labelledby={id} className={classes.card}>
       <SectionHead id={id} title={title} />
-      <dl className={classes.facts}>
+      <dl className="stack gap-4 text-md margin-0-0-6">
         {facts.map(([label, value]) => (
           <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
+            <dt className="dim text-sm">{label}</dt>
+            <dd className="flush medium break">{value}</dd>
           </div>
         ))}
       </dl>

@@ -51,7 +51,9 @@ function Step({ name, number, state, children }: StepProps) {
       </span>
       <Card aria-labelledby={id} className={classes.card}>
         <div className={classes.cardHead}>
-          <h3 id={id}>{t(`${name}.title`)}</h3>
+          <h3 className="flush text-xl heavy" id={id}>
+            {t(`${name}.title`)}
+          </h3>
           <StatePill tone={tone} icon={<Icon aria-hidden />}>
             {t(`state.${state}`)}
           </StatePill>
@@ -78,7 +80,7 @@ export function MailStep({ state, installation: { mail }, test, onSent }: MailSt
     <Step name="mail" number={1} state={state}>
       <p>{t(state === 'done' ? 'done' : mail.server === null ? 'noServer' : 'open')}</p>
       <div className={classes.box}>
-        <strong>{mail.server ?? t('folder', { folder: mail.folder ?? '' })}</strong>
+        <strong className="text-lg">{mail.server ?? t('folder', { folder: mail.folder ?? '' })}</strong>
         <span>{t('from', { from: mail.from })}</span>
         {sent && (
           <span>
@@ -148,7 +150,7 @@ export function AddressStep({
               <span data-first={first === check || undefined}>
                 {t(`${result === 'failed' ? 'wrong' : 'check'}.${check}`)}
               </span>
-              <small>{result === 'later' ? t('later') : values[check]}</small>
+              <small className="dim break">{result === 'later' ? t('later') : values[check]}</small>
             </li>
           );
         })}
@@ -174,7 +176,7 @@ function Advice({ address, facts }: { address: Installation['address']; facts: F
   return (
     <div className={classes.advice}>
       <IconArrowRight size={18} stroke={1.8} aria-hidden />
-      <div>
+      <div className="stack gap-3 shrink">
         <p>{text}</p>
         {lines.length > 0 && (
           <>
@@ -205,9 +207,9 @@ export function BoardStep({ state, boardUrl, enrolled, link }: BoardStepProps) {
         <li>{t('secret', { url: boardUrl })}</li>
         <li>{t('start')}</li>
       </ol>
-      <div className={classes.foot}>
+      <div className="row wrap between gap-5 full">
         {link}
-        {state !== 'done' && <small>{t('none', { enrolled })}</small>}
+        {state !== 'done' && <small className="dim break">{t('none', { enrolled })}</small>}
       </div>
     </Step>
   );

@@ -100,7 +100,7 @@ export function FirstRun({ enrolLink }: Props) {
             link={enrolLink}
           />
         </ol>
-        <div className={classes.side}>
+        <div className="stack gap-5 left-items">
           <RunningCard installation={installation.data} />
           <AfterCard hasBackups={installation.data.backup.every_hours !== null} />
           <p className="text-md dim flush">{t('note')}</p>
@@ -147,11 +147,11 @@ function RunningCard({ installation: { database, disk, backup } }: { installatio
           </StatePill>
         )}
       </div>
-      <dl>
+      <dl className="flush text-md divided">
         {rows.map(([label, value, fallback]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value ?? fallback}</dd>
+          <div className="flex gap-6 between pad-3-0" key={label}>
+            <dt className="dim">{label}</dt>
+            <dd className="flush medium right-text">{value ?? fallback}</dd>
           </div>
         ))}
       </dl>
@@ -170,16 +170,16 @@ function AfterCard({ hasBackups }: { hasBackups: boolean }) {
   return (
     <Card aria-labelledby="first-run-after" className={classes.after}>
       <SectionHead id="first-run-after" title={t('title')} hint={t('hint')} />
-      <ul>
+      <ul className="list divided">
         {entries.map(({ name, to, Icon }) => (
           <li key={name}>
             <Link to={to}>
-              <Icon size={18} stroke={1.7} className={classes.icon} aria-hidden />
+              <Icon size={18} stroke={1.7} className="dim fixed" aria-hidden />
               <span>
-                <b>{t(name)}</b>
-                <small>{t(`note.${name}`)}</small>
+                <b className="text-md bold">{t(name)}</b>
+                <small className="dim">{t(`note.${name}`)}</small>
               </span>
-              <IconChevronRight size={18} stroke={1.8} className={classes.icon} aria-hidden />
+              <IconChevronRight size={18} stroke={1.8} className="dim fixed" aria-hidden />
             </Link>
           </li>
         ))}

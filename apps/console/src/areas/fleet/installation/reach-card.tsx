@@ -44,8 +44,10 @@ function Owners({ state }: { state: NonNullable<AlertReach['installation']> }) {
     <ul className={classes.people} aria-label={t('list')}>
       {owners.map(({ name, email, ways }) => (
         <li key={email}>
-          <strong>{name}</strong> <span>{email}</span>
-          <small>{[...new Set(missingWays(ways))].map((way) => t(`way.${way}`)).join(', ')}</small>
+          <strong>{name}</strong> <span className="dim break">{email}</span>
+          <small className="block stop-ink text-sm">
+            {[...new Set(missingWays(ways))].map((way) => t(`way.${way}`)).join(', ')}
+          </small>
         </li>
       ))}
       {all > owners.length && <li>{t('more', { n: all - owners.length })}</li>}

@@ -33,7 +33,7 @@ export function SecurityLog() {
           return events.length === 0 ? (
             <p className={classes.quiet}>{t('none')}</p>
           ) : (
-            <ul className={classes.rows}>
+            <ul className="bare no-marks margin-0-0-6">
               {events.map((event) => (
                 <EventRow key={event.seq} event={event} />
               ))}
@@ -107,7 +107,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
         {dateTime(new Date(at * 1000), { dateStyle: 'short', timeStyle: 'medium' })}
       </span>
       <span className={classes.words}>
-        <strong>
+        <strong className="text-md bold break">
           {t(`kind.${kind}`)}
           {count > 1 && ` ${t('times', { count })}`}
         </strong>

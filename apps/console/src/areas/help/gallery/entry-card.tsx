@@ -13,7 +13,9 @@ export function EntryCard({ entry }: { entry: GalleryEntry }) {
   return (
     <Card aria-labelledby={id}>
       <div className={classes.head}>
-        <h2 id={id}>{entry.name}</h2>
+        <h2 className="flush text-lg" id={id}>
+          {entry.name}
+        </h2>
         <code>{entry.path.endsWith('.css') ? entry.path : importLine(entry)}</code>
       </div>
       <div className={classes.states}>

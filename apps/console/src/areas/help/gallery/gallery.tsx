@@ -48,7 +48,7 @@ function SubjectPage({ subject }: { subject: Subject }) {
   return (
     <GalleryFrame subject={subject} text={text}>
       {hasFailed && <LoadFailure onRetry={retry} />}
-      <div className={classes.entries}>
+      <div className="stack gap one-column">
         {entries?.map((entry) => (
           <EntryCard key={entry.name} entry={entry} />
         ))}

@@ -45,7 +45,7 @@ export function IconGallery({ name }: { name?: string | undefined }) {
   const found = ICONS.filter(({ slug }) => slug.includes(search.toLowerCase().replaceAll(' ', '-')));
   return (
     <GalleryFrame subject="icons" text={t('icons', { count: ICONS.length })}>
-      <div className={classes.entries}>
+      <div className="stack gap one-column">
         {name !== undefined && <OneIcon slug={name} />}
         <SearchField label={t('searchIcons')} value={search} onSearch={setSearch} />
         {found.length === 0 && <Notice title={t('noIcon', { name: search })} />}

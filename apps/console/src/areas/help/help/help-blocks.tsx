@@ -58,13 +58,13 @@ function Block({ block, help, words }: BlockProps) {
     );
   }
   return (
-    <dl className={classes.terms}>
+    <dl className="stack gap-6 flush">
       {block.terms.map(([term, meaning]) => (
         <div key={term}>
-          <dt>
+          <dt className="bold">
             <Marked text={term} words={words} />
           </dt>
-          <dd>
+          <dd className="flush dim">
             <Marked text={meaning} words={words} />
           </dd>
         </div>

@@ -69,7 +69,9 @@ export function HelpCentre({ hash, ownPump }: Props) {
             onChoose={search.pick}
           />
           <Card aria-labelledby="help-contact">
-            <h2 id="help-contact">{t('help.contactTitle')}</h2>
+            <h2 className="text-lg heavy margin-0-0-4" id="help-contact">
+              {t('help.contactTitle')}
+            </h2>
             <p>{t('help.contactText')}</p>
             <a className={classes.action} href={`mailto:${config.contact_email}`}>
               <IconMail size={18} stroke={1.7} aria-hidden />
@@ -164,8 +166,8 @@ interface ArticleProps {
 
 const Article = ({ section, help, words, children }: ArticleProps) => (
   <article id={section.id} className={classes.article} aria-labelledby={`${section.id}-title`}>
-    <p className={classes.chapter}>{help.chapters[section.chapter]}</p>
-    <h2 id={`${section.id}-title`}>
+    <p className="text-md medium dim margin-0-0-4">{help.chapters[section.chapter]}</p>
+    <h2 className="text-title heavy tight line-tight margin-0-0-6" id={`${section.id}-title`}>
       <Marked text={section.title} words={words} />
     </h2>
     <HelpBlocks blocks={section.blocks} help={help} words={words} />
@@ -190,7 +192,7 @@ function MoreResults({ help, results, words, onChoose }: ResultsProps) {
       <h2 id="help-more">{t('more')}</h2>
       <ul className={layout.results}>
         {results.slice(0, MOST_RESULTS).map(({ id, title, chapter }) => (
-          <li key={id}>
+          <li className="stack pad-4-0 edge-bottom" key={id}>
             <SectionLink id={id} onClick={onChoose}>
               <Marked text={title} words={words} />
             </SectionLink>

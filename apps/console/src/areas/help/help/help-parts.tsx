@@ -36,7 +36,7 @@ function States() {
           <dt>
             <PumpPill status={state} />
           </dt>
-          <dd>{t(state)}</dd>
+          <dd className="flush">{t(state)}</dd>
         </div>
       ))}
     </dl>

@@ -89,7 +89,7 @@ function Foot() {
   const t = useTranslations('palette');
   return (
     <p className={classes.foot}>
-      <span className={classes.keys} aria-hidden="true">
+      <span className={`mouse-only ${classes.keys}`} aria-hidden="true">
         <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} <kbd>{KEY_NAMES.enter}</kbd> {t('open')}{' '}
         <kbd>{KEY_NAMES.control}</kbd> <kbd>{KEY_NAMES.enter}</kbd> {t('newTab')}
       </span>

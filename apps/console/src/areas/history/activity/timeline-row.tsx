@@ -66,7 +66,7 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
       </span>
       <div className={classes.body}>
         <p className={classes.description}>
-          <strong>{title}</strong> {difference && <Pair value={difference} />}
+          <strong className="bold">{title}</strong> {difference && <Pair value={difference} />}
         </p>
         <p className={classes.meta}>
           <Person by={by} />

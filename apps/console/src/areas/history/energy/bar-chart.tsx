@@ -97,7 +97,11 @@ export function BarChart({ energy, metric, format, chosen, onChoose }: ChartProp
       </ol>
       <ol className={classes.names}>
         {buckets.map((bucket, i) => (
-          <li key={bucket.t} data-now={(bucket.t < at && (buckets[i + 1]?.t ?? energy.to) > at) || undefined}>
+          <li
+            className="grow shrink mid-text nowrap"
+            key={bucket.t}
+            data-now={(bucket.t < at && (buckets[i + 1]?.t ?? energy.to) > at) || undefined}
+          >
             {i % every === 0 && dateTime(bucket.t * 1000, AXIS[step])}
           </li>
         ))}

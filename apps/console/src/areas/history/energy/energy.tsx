@@ -163,11 +163,11 @@ function Figures({
       )}
       <FigureCards energy={energy} format={format} />
       <div className={classes.split}>
-        <div className={classes.main}>
+        <div className="stack gap one-column">
           <UsageBars key={`${energy.from} ${energy.step}`} energy={energy} format={format} />
           <HeatMap heat={energy.heat} />
         </div>
-        <div className={classes.main}>
+        <div className="stack gap one-column">
           <TariffCard energy={energy} format={format} onEdit={() => setIsEditing(true)} />
           <SpecificCard energy={energy} format={format} />
           <ReportCard deviceId={device.id} settings={energy.settings} zone={zone} />

@@ -46,7 +46,7 @@ function Compared({
         aria-hidden="true"
       />
       <span className={classes.change}>
-        <b data-less={isLess}>
+        <b className="wait-ink bold" data-less={isLess}>
           <Trend size={16} stroke={1.9} aria-hidden />
           {t('change', { share: format.percent(Math.abs(share)), isLess: isLess ? 'yes' : 'no' })}
         </b>{' '}
@@ -72,7 +72,10 @@ export function FigureCards({ energy, format }: { energy: Energy; format: Energy
               {t(`metric.${metric}`)}
             </h3>
             <p className={`${classes.big} num`}>
-              {format.value(metric, value)} {value !== null && <small>{format.unit(metric)}</small>}
+              {format.value(metric, value)}{' '}
+              {value !== null && (
+                <small className="dim text-md regular untracked">{format.unit(metric)}</small>
+              )}
             </p>
             {change ? (
               <Compared metric={metric} change={change} format={format} />

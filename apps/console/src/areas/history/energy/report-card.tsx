@@ -25,7 +25,7 @@ export function ReportCard({ deviceId, settings, zone }: Props) {
   return (
     <Card aria-labelledby="energy-report">
       <h3 id="energy-report">{t('title')}</h3>
-      <label className={classes.check}>
+      <label className="row gap-4 text-md tall-touch check-boxes">
         <input
           type="checkbox"
           checked={(isSending ? input : undefined) ?? settings.has_report}

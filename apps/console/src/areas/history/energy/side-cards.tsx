@@ -15,7 +15,7 @@ function Row({ name, value }: { name: string; value: string }) {
   return (
     <div className={classes.row}>
       <dt>{name}</dt>
-      <dd className="num">{value}</dd>
+      <dd className="num flush bold nowrap">{value}</dd>
     </div>
   );
 }
@@ -76,7 +76,7 @@ export function SpecificCard({ energy, format }: Props) {
     <Card aria-labelledby="energy-specific">
       <h3 id="energy-specific">{t('title')}</h3>
       <p className={`${classes.big} num`}>
-        {format.fixed(value, 2)} <small>{t('unit')}</small>
+        {format.fixed(value, 2)} <small className="dim text-md regular untracked">{t('unit')}</small>
       </p>
       {band && known.length > 1 && <BandChart values={known} band={band} />}
       <p className={classes.state} data-state={state}>

@@ -14,10 +14,10 @@ function Chosen({ bucket, step, format }: { bucket: Bucket; step: EnergyStep; fo
   const t = useTranslations('energy');
   return (
     <p className={usage.chosen}>
-      <b>{format.bucket(step, bucket.t)}</b>
+      <b className="ink bold">{format.bucket(step, bucket.t)}</b>
       {METRICS.filter((metric) => bucket[metric] !== null).map((metric) => (
         <span key={metric}>
-          {t(`metric.${metric}`)} <b className="num">{format.withUnit(metric, bucket[metric])}</b>
+          {t(`metric.${metric}`)} <b className="num ink bold">{format.withUnit(metric, bucket[metric])}</b>
         </span>
       ))}
       {bucket.measured < 0.99 && <span>{t('measuredPart', { share: format.percent(bucket.measured) })}</span>}

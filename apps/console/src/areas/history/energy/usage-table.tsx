@@ -9,10 +9,10 @@ export function UsageTable({ energy, format }: { energy: Energy; format: EnergyF
   const { buckets, step, at } = energy;
   return (
     <details className={classes.table}>
-      <summary>{t('table')}</summary>
+      <summary className="anchor bold pointer">{t('table')}</summary>
       {/* Scrolls on a phone. */}
       <section className={classes.scroll} aria-label={t('table')}>
-        <table>
+        <table className="full collapsed">
           <thead>
             <tr>
               <th scope="col">{t('time')}</th>

@@ -61,7 +61,7 @@ export function EventLane({ deviceId, range, bounds, gaps, gutters, isCompact, p
     <div className={graphs.laneRow}>
       <span className={classes.title}>
         {t('title')}
-        {hidden > 0 && <small>{t('more', { count: hidden })}</small>}
+        {hidden > 0 && <small className="text-xs normal">{t('more', { count: hidden })}</small>}
       </span>
       <ul
         className={classes.lane}
@@ -130,7 +130,9 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
           onClick={() => setIsOpen(!isOpen)}
         >
           {count > 1 && !isAlert ? (
-            <b aria-hidden="true">{count}</b>
+            <b className="text-xs heavy" aria-hidden="true">
+              {count}
+            </b>
           ) : lead ? (
             parts.iconOf(lead)
           ) : (
@@ -166,14 +168,14 @@ function Marked({ deviceId, mark, parts }: Omit<MarkProps, 'share'>) {
         </ol>
       )}
       {alerts.map((alert) => (
-        <AlertLink key={alert.id} alertId={alert.id} className={classes.link}>
+        <AlertLink key={alert.id} alertId={alert.id} className="inline-row gap-2 anchor text-md bold">
           {entries.length > 0 ? t('alert') : parts.alertTitle(alert)} <IconArrowRight size={15} aria-hidden />
         </AlertLink>
       ))}
       <TimelineLink
         deviceId={deviceId}
         atS={Math.floor(entries.find(({ at }) => at === atS)?.at ?? atS)}
-        className={classes.link}
+        className="inline-row gap-2 anchor text-md bold"
       >
         {t('open')} <IconArrowRight size={15} aria-hidden />
       </TimelineLink>

@@ -189,12 +189,12 @@ function Side({ look, change }: { look: EvidenceField; change: ReturnType<typeof
       : t(`device.field.${field}`);
   return (
     <div className={classes.side}>
-      <span>
+      <span className="row gap-3 dim medium">
         <i style={{ background: `var(${colour})` }} aria-hidden="true" />
         {name}
       </span>
       <b title={t('alertPage.evidence.change')}>
-        {text(change.was)} → {text(change.is)} <small>{unit}</small>
+        {text(change.was)} → {text(change.is)} <small className="dim regular">{unit}</small>
       </b>
     </div>
   );

@@ -73,7 +73,7 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
     points: POINTS[isCompact ? 'phone' : 'wide'],
   };
   return (
-    <div className={`${classes.graphs} ${classes.colours}`}>
+    <div className={`stack gap-6 shrink ${classes.colours}`}>
       <Toolbar
         range={view.range}
         bounds={bounds}

@@ -32,7 +32,7 @@ export function Keys({ zone, isCompared }: { zone: string; isCompared: boolean }
           </li>
         ))}
       </ul>
-      <p className={classes.mouseOnly}>{t.rich('hint.mouse', { key })}</p>
+      <p className="mouse-only">{t.rich('hint.mouse', { key })}</p>
       <p className={classes.touchOnly}>{t('hint.touch')}</p>
       <p>{t('zone', { zone })}</p>
     </div>

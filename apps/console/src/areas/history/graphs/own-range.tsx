@@ -54,7 +54,7 @@ export function OwnRange({ bounds, onRange }: { bounds: Bounds; onRange: (range:
       {field('from', from, setFrom)}
       {field('to', to, setTo)}
       {hasError && (
-        <p id={id} className={classes.error} role="alert">
+        <p id={id} className="text-md flush stop-ink" role="alert">
           {t('ownInvalid')}
         </p>
       )}

@@ -61,12 +61,12 @@ export function ValuesTable({ panels, bounds, name }: Props) {
                     {summary ? (
                       <>
                         {valueText(panel, summary.average)}{' '}
-                        <small>
+                        <small className="dim">
                           {valueText(panel, summary.least)} – {valueText(panel, summary.most)}
                         </small>
                       </>
                     ) : (
-                      <small>{t(gap ? `gap.${gap}` : 'noValue')}</small>
+                      <small className="dim">{t(gap ? `gap.${gap}` : 'noValue')}</small>
                     )}
                   </td>
                 );

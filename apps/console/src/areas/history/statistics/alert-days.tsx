@@ -22,7 +22,7 @@ export function AlertDays({ periods }: { periods: readonly Period[] }) {
         {periods.map((period) => {
           const text = t('day', { day: dayText(period.start), count: alertsIn(period) });
           return (
-            <li key={period.start} title={text}>
+            <li className="column grow shrink justify-end" key={period.start} title={text}>
               <span className="vh">{text}</span>
               {SEVERITIES.map((kind) => (
                 <span
@@ -42,7 +42,7 @@ export function AlertDays({ periods }: { periods: readonly Period[] }) {
       </p>
       <ul className={classes.legend}>
         {SEVERITIES.map((kind) => (
-          <li key={kind}>
+          <li className="row gap-3" key={kind}>
             <span className={classes.part} data-severity={kind} aria-hidden="true" />
             {severity(kind)}
           </li>

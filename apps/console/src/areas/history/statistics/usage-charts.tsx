@@ -31,6 +31,7 @@ function FigureChart({ name, periods }: { name: FigureName; periods: readonly Da
           const text = value === null ? t('unknown') : figureText(name, value);
           return (
             <li
+              className="column grow shrink justify-end"
               key={day.start}
               title={`${dayText(day.start)}: ${text}`}
               data-unknown={value === null || undefined}
@@ -79,7 +80,7 @@ function DayTable({ periods }: { periods: readonly Day[] }) {
   const dayText = useDayText();
   return (
     <details className={classes.details}>
-      <summary>{t('table')}</summary>
+      <summary className="anchor text-md medium pointer">{t('table')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
       <section className={classes.scroll} aria-label={t('table')} tabIndex={0}>
         <table className={classes.table}>

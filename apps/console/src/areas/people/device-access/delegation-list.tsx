@@ -27,7 +27,7 @@ export function DelegationList({ device, userId, onChangeEnd }: ListProps) {
       <h3 id="delegations">{t('title')}</h3>
       <QueryStates query={query} failed={t('failed')} empty={<p>{t('nobody')}</p>} isLine>
         {(delegations) => (
-          <ul>
+          <ul className="list divided">
             {delegations.map((delegation) => (
               <DelegationRow
                 key={delegation.user_id}
@@ -62,12 +62,12 @@ function DelegationRow({ device, delegation, isMe, onChangeEnd, onRevoked }: Row
   return (
     <li>
       <div className={classes.row}>
-        <div className={classes.user}>
-          <strong>
+        <div className="stack shrink line-text">
+          <strong className="medium">
             {name} {surname} {isMe && t('you')}
           </strong>
-          <span>{email}</span>
-          <span>{until ? t('until', { until }) : t('forGood')}</span>
+          <span className="break dim text-md">{email}</span>
+          <span className="break dim text-md">{until ? t('until', { until }) : t('forGood')}</span>
         </div>
         {delegation.can_revoke && !isMe && !isConfirming && (
           <div className={classes.buttons}>

@@ -105,7 +105,7 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
           {t('users.theirNote', { note: user.notes ?? t('users.emptyNote') })}{' '}
           <button
             type="button"
-            className={classes.overwrite}
+            className="plain-button anchor underline"
             onClick={() => onDraft({ ...draft, known: user.notes })}
           >
             {t('users.overwrite')}

@@ -132,7 +132,7 @@ function OldBanner({ readAtMs, onRetry }: { readAtMs: number; onRetry: () => voi
   return (
     <Banner icon={<IconAlertTriangle size={18} stroke={1.8} aria-hidden />} className={classes.banner}>
       {t('users.notRefreshed', { time: dateTime(readAtMs, { timeStyle: 'short' }) })}{' '}
-      <button type="button" className={classes.retry} onClick={onRetry}>
+      <button type="button" className="plain-button heavy inherit-ink underline" onClick={onRetry}>
         {t('common.retry')}
       </button>
     </Banner>

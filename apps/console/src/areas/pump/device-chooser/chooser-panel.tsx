@@ -88,7 +88,7 @@ export function ChooserPanel(props: ChooserProps) {
       {count === 0 && <p className={classes.note}>{t('nothing')}</p>}
       {isLimited && <p className={classes.note}>{t('limited', { shown: shownCount, count })}</p>}
       <p className={classes.foot}>
-        <span className={classes.keys} aria-hidden="true">
+        <span className={`mouse-only ${classes.keys}`} aria-hidden="true">
           <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} <kbd>↵</kbd> {t('choose')}
         </span>
         {t(hasOwners ? 'searchesOwner' : 'searches')}

@@ -90,13 +90,15 @@ function PresentFault({
     <div className={classes.fault}>
       <IconAlertTriangleFilled size={20} aria-hidden />
       <p>
-        <strong>
+        <strong className="block">
           {code === null || code === 0
             ? t('faultReset.faultUnknown')
             : t('faultReset.fault', { code, name: known?.name ?? '–', words: faultText(code) })}
         </strong>
         {since !== null && (
-          <span>{t('faultReset.since', { time: dateTime(new Date(since * 1000), MOMENT) })}</span>
+          <span className="block">
+            {t('faultReset.since', { time: dateTime(new Date(since * 1000), MOMENT) })}
+          </span>
         )}
       </p>
     </div>
@@ -139,8 +141,8 @@ function Outlook({ outlook, hasFailed }: { outlook: FaultResetPreview | undefine
   const { was_on, left, per_hour } = outlook;
   const start = was_on === null ? 'startUnknown' : was_on ? 'willStart' : 'staysOff';
   return (
-    <p className={classes.outlook}>
-      <strong>{t(start)}</strong> {t('left', { left, of: per_hour })}
+    <p className="dim">
+      <strong className="ink">{t(start)}</strong> {t('left', { left, of: per_hour })}
     </p>
   );
 }

@@ -34,16 +34,18 @@ export function LockOutTag({ device, user }: Props) {
     <section className={classes.tag} aria-label={t('title')}>
       <div className={classes.body}>
         <span className={classes.hole} aria-hidden="true" />
-        <span className={classes.icon} aria-hidden="true">
+        <span className="center circle on-card square-m wait-ink" aria-hidden="true">
           <IconUserExclamation size={20} stroke={1.8} />
         </span>
         <div role="status">
           <p className={classes.title}>{t('title')}</p>
-          <p className={classes.reason}>
+          <p className="text-md break margin-1-0-0">
             {name === null || tag.reason === null ? t('left') : t('words', { name, reason: tag.reason })}
           </p>
           <TagSpan tag={tag} />
-          {!canRemove && name !== null && <p className={classes.span}>{t('removers', { name })}</p>}
+          {!canRemove && name !== null && (
+            <p className="text-sm dim margin-1-0-0">{t('removers', { name })}</p>
+          )}
         </div>
         {canRemove && (
           <Button variant="default" className={classes.remove} mih={44} onClick={() => open(REMOVE)}>
@@ -65,9 +67,9 @@ function TagSpan({ tag: { since, until } }: { tag: LockOut }) {
   const momentText = useMomentText();
   const minutes = useClock((nowS) => (until === null ? null : Math.ceil((until - nowS) / 60)));
   if (until === null || minutes === null)
-    return <p className={classes.span}>{t('openEnd', { since: momentText(since) })}</p>;
+    return <p className="text-sm dim margin-1-0-0">{t('openEnd', { since: momentText(since) })}</p>;
   return (
-    <p className={classes.span}>
+    <p className="text-sm dim margin-1-0-0">
       {t('span', {
         since: momentText(since),
         until: momentText(until),

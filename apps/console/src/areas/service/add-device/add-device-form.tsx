@@ -92,7 +92,7 @@ function WifiHelp({ isOpen }: { isOpen: boolean }) {
   const t = useTranslations('addDevice.wifi');
   return (
     <details className={classes.help} open={isOpen}>
-      <summary>
+      <summary className="row gap-4 tall-l medium pointer">
         <IconWifi size={18} stroke={1.7} aria-hidden />
         {t('title')}
       </summary>

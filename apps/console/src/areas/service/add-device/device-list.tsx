@@ -49,7 +49,9 @@ export function DeviceList<R extends Row>(props: Props<R>) {
   return (
     <section aria-labelledby="device-list">
       <header className={classes.head}>
-        <h2 id="device-list">{t('addDevice.list.title')}</h2>
+        <h2 className="flush text-xl heavy tight" id="device-list">
+          {t('addDevice.list.title')}
+        </h2>
         <Button
           variant="default"
           onClick={onRefresh}

@@ -70,7 +70,7 @@ export function QrScan({ onLabel }: { onLabel: (label: DeviceLabel) => void }) {
           />
         </label>
       </QrCamera>
-      <p className={classes.hint}>
+      <p className="text-sm dim flush mid-text line-text">
         {t('scanHint')} <span className={classes.drop}>{t('dropHint')}</span>
       </p>
     </section>

@@ -23,9 +23,9 @@ export function CardRows({ card }: { card: PumpValues }) {
       {ROWS.map(([name, unit]) => {
         const value = card[name];
         return (
-          <div key={name}>
+          <div className="line-row between gap-4 pad-3-0" key={name}>
             <dt>{t(`cardRow.${name}`)}</dt>
-            <dd data-missing={value === undefined}>
+            <dd className="flush bold right-text" data-missing={value === undefined}>
               {value === undefined && t('report.missing')}
               {typeof value === 'string' && value}
               {typeof value === 'number' && `${number(value)} ${unit}`}

@@ -24,7 +24,9 @@ export function FinishCard({ commissioning: { number, steps }, open }: Props) {
   }
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
-      <h2 id={headingId}>{t('commissioning.finish.heading')}</h2>
+      <h2 className="flush text-xl tight" id={headingId}>
+        {t('commissioning.finish.heading')}
+      </h2>
       <p className="flush text-md">{t('commissioning.finish.text')}</p>
       {waiting.length > 0 ? (
         <p className={classes.quote}>

@@ -20,8 +20,10 @@ export function GuardCard({ deviceId }: { deviceId: string }) {
   const limitBar = data?.applied && protectionLimits(data.applied.config.pressure).maxBar + ABOVE_BAR;
   return (
     <Card className={classes.guard} aria-labelledby={headingId}>
-      <h3 id={headingId}>{t('title')}</h3>
-      <ul>
+      <h3 className="text-md margin-0-0-4" id={headingId}>
+        {t('title')}
+      </h3>
+      <ul className="list margin-bottom-4 divided">
         {limitBar && (
           <li>
             <IconCircleCheck {...icon} />

@@ -11,7 +11,7 @@ function LiveValue({ name, shown }: { name: 'pressure' | (typeof FIELDS)[number]
   const { text, freshness } = shown;
   return (
     <div className={classes.value} data-field={name} data-freshness={freshness}>
-      <dt>
+      <dt className="row gap-3 dim text-sm">
         <i aria-hidden="true" />
         {t(name)}
       </dt>
@@ -28,7 +28,9 @@ function LiveValue({ name, shown }: { name: 'pressure' | (typeof FIELDS)[number]
           </>
         )}
         {freshness === 'stale' && 'age' in shown && (
-          <span className={classes.age}>{[shown.past, shown.age].join(' ')}</span>
+          <span className="block wait-ink text-xs regular untracked">
+            {[shown.past, shown.age].join(' ')}
+          </span>
         )}
       </dd>
     </div>

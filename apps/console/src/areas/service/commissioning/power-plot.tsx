@@ -85,7 +85,9 @@ export function PowerPlot({
   return (
     <figure className={classes.figure} aria-labelledby={titleId}>
       <div className={classes.head}>
-        <h3 id={titleId}>{title}</h3>
+        <h3 className="flush ink text-md" id={titleId}>
+          {title}
+        </h3>
         <span className="num">{t('points', { n: dots.length + others.length })}</span>
       </div>
       <svg

@@ -76,7 +76,7 @@ function Checks({ steps }: Pick<Commissioning, 'steps'>) {
   const t = useTranslations('commissioning.report');
   const id = useId();
   return (
-    <Card aria-labelledby={id} className={classes.wide}>
+    <Card aria-labelledby={id} className="shrink">
       <h2 id={id}>{t('checks')}</h2>
       <div className={classes.scroll}>
         <table className={classes.checks}>
@@ -146,12 +146,12 @@ function Uses({ steps }: Pick<Commissioning, 'steps'>) {
     <Card aria-labelledby={id}>
       <h2 id={id}>{t('use')}</h2>
       {rows.length === 0 && <p className={classes.quiet}>{t('useNothing')}</p>}
-      <ul className={classes.uses}>
+      <ul className="list divided">
         {rows.map(([title, use], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows do not move
-          <li key={index}>
+          <li className="stack pad-4-0" key={index}>
             <strong>{title}</strong>
-            <span>{use}</span>
+            <span className="dim text-sm">{use}</span>
           </li>
         ))}
       </ul>
@@ -199,7 +199,7 @@ function ReportHead({ device, commissioning }: Pick<Props, 'device' | 'commissio
           </p>
         )}
       </div>
-      <div className={`${classes.buttons} ${classes.screenOnly}`}>
+      <div className={`row wrap gap-4 ${classes.screenOnly}`}>
         <DownloadLink
           href={pointsAddress(device.id, number)}
           fileName={`${device.id}-${number}.csv`}
@@ -227,15 +227,15 @@ function Takeover({ commissioning, onCorrect }: Pick<Props, 'commissioning' | 'o
   return (
     <Card aria-labelledby={id}>
       <h2 id={id}>{t('report.takeover')}</h2>
-      <ul className={classes.uses}>
-        <li>
+      <ul className="list divided">
+        <li className="stack pad-4-0">
           <strong>{by}</strong>
-          <span>{t('report.did')}</span>
+          <span className="dim text-sm">{t('report.did')}</span>
         </li>
         {taken_by && ended_at !== null && (
-          <li>
+          <li className="stack pad-4-0">
             <strong>{taken_by}</strong>
-            <span>
+            <span className="dim text-sm">
               {t('report.took')}, {moment(ended_at)}
             </span>
           </li>
@@ -290,7 +290,9 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
         <div className={classes.column}>
           <Takeover commissioning={commissioning} onCorrect={onCorrect} />
           <Card aria-labelledby={cardId}>
-            <h2 id={cardId}>{t('report.card')}</h2>
+            <h2 className="text-lg margin-0-0-4" id={cardId}>
+              {t('report.card')}
+            </h2>
             <p className={`${classes.quiet} ${classes.screenOnly}`}>
               <DeviceLink deviceId={device.id} tool="config" view="pump">
                 {t('report.openCard')}

@@ -94,7 +94,9 @@ export function StepCard({ deviceId, commissioning, step, open, start, onNext }:
   const needsPump = isRecorded && name !== 'sensor';
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
-      <h2 id={headingId}>{t(`heading.${name}`)}</h2>
+      <h2 className="flush text-xl tight" id={headingId}>
+        {t(`heading.${name}`)}
+      </h2>
       <p className="flush text-md">{t(`task.${name}`)}</p>
       {name === 'card' && <CardRows card={card} />}
       <StepResult step={step} />

@@ -74,7 +74,9 @@ export function Wizard({ device, commissioning, open, start, stop }: Props) {
       <CommissioningCrumb device={device} />
       <div className={classes.title}>
         <h1>{t('title')}</h1>
-        <span>{t('stepOf', { n: index === -1 ? steps.length + 1 : index + 1, of: steps.length + 1 })}</span>
+        <span className="dim text-sm bold">
+          {t('stepOf', { n: index === -1 ? steps.length + 1 : index + 1, of: steps.length + 1 })}
+        </span>
       </div>
       <StepList steps={steps} place={place} onChoose={choose} />
       <LockOutNotice tag={tag} />

@@ -34,7 +34,7 @@ export function ConfigStateCard({ state, pump }: { state: ConfigState; pump: Rea
         <StatePill tone={tone} icon={<Icon aria-hidden="true" />}>
           {t(`stateShort.${state.state}`)}
         </StatePill>
-        <p className={classes.sentence} role="status">
+        <p className="text-md margin-4-0-0" role="status">
           {t(`state.${state.state}`)} {refusal && `${errorText(refusal.error)}.`}
         </p>
         {state.changed_by && ageS !== null && (

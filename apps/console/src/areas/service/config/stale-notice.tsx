@@ -13,7 +13,9 @@ export function StaleNotice({ form, state }: { form: ConfigForm; state: ConfigSt
   const saved = toValues(state.desired, form.decimal);
   return (
     <div className={classes.stale} role="alert">
-      <p>{state.changed_by ? t('staleBy', { name: state.changed_by }) : t('staleTitle')}</p>
+      <p className="flush bold">
+        {state.changed_by ? t('staleBy', { name: state.changed_by }) : t('staleTitle')}
+      </p>
       <ul>
         {form.changes.map((field) => (
           <li key={field}>

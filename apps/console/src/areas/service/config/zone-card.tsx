@@ -53,7 +53,7 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
   if (!canSet)
     return (
       <>
-        <p className={classes.zone}>{zone}</p>
+        <p className="bold margin-4-0-0">{zone}</p>
         <p className={classes.quiet}>{now}</p>
         <p className={classes.quiet}>{t('config.zone.readOnly')}</p>
       </>

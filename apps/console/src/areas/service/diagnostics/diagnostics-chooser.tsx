@@ -32,7 +32,7 @@ export function DiagnosticsChooser({ device, onClose }: Props) {
               <DeviceLink deviceId={device.id} tool={view} resetScroll={false} className={classes.choice}>
                 <Icon size={24} stroke={1.6} aria-hidden />
                 <span>
-                  <strong>{t(`diagnostics.${view}`)}</strong>
+                  <strong className="block bold">{t(`diagnostics.${view}`)}</strong>
                   <small>{t(`diagnostics.hint.${view}`)}</small>
                 </span>
               </DeviceLink>

@@ -128,16 +128,16 @@ function EnrolledBoard({ board, server, onClose }: EnrolledProps) {
       </FormNotice>
       <dl className={classes.facts}>
         <div>
-          <dt>{t('secret')}</dt>
+          <dt className="dim text-sm">{t('secret')}</dt>
           <dd>{secret}</dd>
         </div>
         <div>
-          <dt>{t('command')}</dt>
+          <dt className="dim text-sm">{t('command')}</dt>
           <dd>{startCommand(server, id)}</dd>
         </div>
         {server.fingerprint && (
           <div>
-            <dt>{t('fingerprint')}</dt>
+            <dt className="dim text-sm">{t('fingerprint')}</dt>
             <dd>{server.fingerprint}</dd>
           </div>
         )}

@@ -21,7 +21,7 @@ export function UpdateChangelog({ deviceId, version }: { deviceId: string; versi
             <ul className={classes.changelog}>
               {entries.map((entry) => (
                 <li key={entry.version}>
-                  <h4 className="num">{entry.version}</h4>
+                  <h4 className="num flush dim text-sm bold">{entry.version}</h4>
                   <p>{entry.changelog[language]}</p>
                 </li>
               ))}

@@ -42,11 +42,11 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
     <>
       <dl className={classes.facts}>
         <div>
-          <dt>{t('running')}</dt>
+          <dt className="dim text-sm">{t('running')}</dt>
           <dd className="num">{version ?? t('unknownVersion')}</dd>
         </div>
         <div>
-          <dt>{t('next')}</dt>
+          <dt className="dim text-sm">{t('next')}</dt>
           <dd className="num">{available.version}</dd>
         </div>
       </dl>

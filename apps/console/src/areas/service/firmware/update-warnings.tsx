@@ -9,11 +9,11 @@ export function UpdateWarnings() {
   const t = useTranslations('firmware');
   return (
     <ul className={classes.warnings}>
-      <li>
+      <li className="flex gap-4">
         <IconAlertTriangle {...icon} />
         {t('warnUse')}
       </li>
-      <li>
+      <li className="flex gap-4">
         <IconPlugX {...icon} />
         {t('warnPower')}
       </li>

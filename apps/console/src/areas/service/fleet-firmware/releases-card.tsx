@@ -75,8 +75,8 @@ function Facts({ release }: { release: ListedRelease }) {
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd className="num">{value}</dd>
+          <dt className="dim text-sm">{name}</dt>
+          <dd className="num flush break">{value}</dd>
         </div>
       ))}
     </dl>

@@ -75,7 +75,7 @@ function Sending({ upload: { file, manifest, sentBytes, cancel } }: { upload: St
   const percent = Math.floor((100 * Math.min(sentBytes, file.size)) / file.size);
   return (
     <>
-      <p className={classes.file}>{t('release', { version: manifest.version, hw: manifest.hw })}</p>
+      <p className="bold margin-0-0-4">{t('release', { version: manifest.version, hw: manifest.hw })}</p>
       <ProgressBar label={t('progress')} percent={percent} />
       <p className={classes.line}>
         <span role="status">{isSent ? t('checking') : t('sending')}</span>

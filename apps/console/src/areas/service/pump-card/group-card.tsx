@@ -53,12 +53,12 @@ interface HeadProps {
 }
 
 export const GroupHead = ({ id, icon: Mark, title, hint, isWaiting }: HeadProps) => (
-  <div className={classes.groupHead}>
+  <div className="flex gap-4 middle margin-bottom-4">
     <span className={classes.mark} data-waiting={isWaiting}>
       <Mark size={18} stroke={1.7} aria-hidden />
     </span>
     <div>
-      <h4 className={classes.groupTitle} id={id}>
+      <h4 className="text-lg bold flush" id={id}>
         {title}
       </h4>
       <p className={classes.quiet}>{hint}</p>
@@ -85,7 +85,7 @@ export function ValueRow({ card, name }: { card: PumpCard; name: PumpValueName }
   const source = card.sources.find((each) => each.name === name)?.source ?? 'unknown';
   return (
     <div className={classes.row}>
-      <dt>{nameOf(name)}</dt>
+      <dt className="text-md dim">{nameOf(name)}</dt>
       <dd className={`num ${value === undefined ? classes.missing : classes.value}`}>
         {value === undefined ? t('missing') : valueText(name, value)}
       </dd>

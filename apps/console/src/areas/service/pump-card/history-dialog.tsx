@@ -24,7 +24,9 @@ export function HistoryDialog({ deviceId, onClose }: { deviceId: string; onClose
           <ol className={classes.versions}>
             {versions.map(({ version, at, by, fields }) => (
               <li key={version}>
-                <b>{dateTime(new Date(at * 1000), { dateStyle: 'medium', timeStyle: 'short' })}</b>
+                <b className="block">
+                  {dateTime(new Date(at * 1000), { dateStyle: 'medium', timeStyle: 'short' })}
+                </b>
                 <span className={classes.quiet}>{by ?? t('pumpCard.somebody')}</span>
                 <ul>
                   {fields.map(({ field, old, new: next }) => (

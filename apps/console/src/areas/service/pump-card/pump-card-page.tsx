@@ -52,7 +52,7 @@ function Card({ device, canConfigure, card }: Props & { card: PumpCard }) {
     <>
       <div className={classes.head}>
         <div>
-          <h3 className={classes.title}>{t('title')}</h3>
+          <h3 className="text-lg bold flush">{t('title')}</h3>
           <p className={classes.quiet}>
             {t(known === 0 ? 'nothing' : 'known', { n: known, all: VALUE_COUNT })}
           </p>

@@ -25,7 +25,7 @@ export function WaitingCard({ waiting }: Pick<PumpCard, 'waiting'>) {
       />
       <ul className={classes.rules}>
         {waiting.map(({ kind, missing }) => (
-          <li key={kind}>
+          <li className="row gap-4 pad-4-0 edge-bottom" key={kind}>
             <span className={classes.mark} data-waiting>
               <IconHourglass size={16} stroke={1.7} aria-hidden />
             </span>
@@ -37,7 +37,7 @@ export function WaitingCard({ waiting }: Pick<PumpCard, 'waiting'>) {
             </span>
           </li>
         ))}
-        <li>
+        <li className="row gap-4 pad-4-0 edge-bottom">
           <span className={classes.mark}>
             <IconCheck size={16} stroke={1.7} aria-hidden />
           </span>

@@ -60,7 +60,7 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
   };
   return (
     <Card aria-label={t('diagnostics.registers')}>
-      <p className={classes.lead}>{t('registers.leadType', { type: data.fc_type ?? '' })}</p>
+      <p className="text-md dim margin-0-0-6">{t('registers.leadType', { type: data.fc_type ?? '' })}</p>
       <div className={classes.bar}>
         <TextInput
           className={classes.search}
@@ -129,7 +129,7 @@ function ReadAll({ unreachable, reads, label, addresses }: ReadAllProps) {
         {label}
       </Button>
       {unreachable && unreachable !== 'unknown' && (
-        <p className={classes.lead}>{t(`control.${unreachable}`)}</p>
+        <p className="text-md dim margin-0-0-6">{t(`control.${unreachable}`)}</p>
       )}
     </>
   );

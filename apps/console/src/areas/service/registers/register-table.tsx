@@ -21,7 +21,7 @@ interface TableProps {
 /** R4.12: register, register value, read, description. */
 export function RegisterTable({ rows, ...row }: TableProps) {
   const t = useTranslations('registers');
-  if (rows.length === 0) return <p className={classes.lead}>{t('noMatch')}</p>;
+  if (rows.length === 0) return <p className="text-md dim margin-0-0-6">{t('noMatch')}</p>;
   return (
     <table className={classes.table}>
       <thead>
@@ -112,7 +112,9 @@ function RegisterValue({ register, reads }: Pick<RowProps, 'register' | 'reads'>
   return (
     <>
       {reason && (
-        <span className={classes.refused}>{t('registers.refused', { reason: t(`ack.${reason}`) })}</span>
+        <span className="block text-sm stop-ink">
+          {t('registers.refused', { reason: t(`ack.${reason}`) })}
+        </span>
       )}
       {word === null ? (
         !reason && <span className="text-sm dim nowrap">{t('registers.neverRead')}</span>
@@ -126,7 +128,7 @@ function RegisterValue({ register, reads }: Pick<RowProps, 'register' | 'reads'>
         </>
       )}
       {hasChanged && (
-        <span className={classes.changed}>
+        <span className="row gap-2 text-sm medium wait-ink">
           <IconArrowsDiff size={14} aria-hidden />
           {t('registers.changed', { before: formatWord(previous_word) })}
         </span>

@@ -24,18 +24,18 @@ export function UnknownConverter({ fcType }: { fcType: string | null }) {
   return (
     <Card aria-labelledby={id}>
       <SectionHead id={id} title={t('title')} />
-      <p className={classes.text}>{t('lead', { isNamed: found === '' ? 'no' : 'yes', found })}</p>
+      <p className="margin-0-0-4">{t('lead', { isNamed: found === '' ? 'no' : 'yes', found })}</p>
       <ol className={classes.steps}>
         {STEPS.map((step) => (
           <li key={step}>
-            <p className={classes.text}>{t(`step.${step}`)}</p>
+            <p className="margin-0-0-4">{t(`step.${step}`)}</p>
             <div className="row wrap between gap-5">
               <code className={classes.code}>
                 {COMMANDS[step].split(' ').map((word, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the words do not move
                   <Fragment key={at}>
                     {at > 0 && ' '}
-                    <span>{word}</span>
+                    <span className="inline-block">{word}</span>
                   </Fragment>
                 ))}
               </code>
@@ -52,7 +52,7 @@ export function UnknownConverter({ fcType }: { fcType: string | null }) {
           </li>
         ))}
       </ol>
-      <p className={classes.end}>{t('end')}</p>
+      <p className="text-sm dim margin-5-0-0">{t('end')}</p>
     </Card>
   );
 }
