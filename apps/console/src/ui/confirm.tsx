@@ -27,7 +27,7 @@ export function Confirm({ icon, label, question, yes, no, isDisabled, onYes }: C
     onYes();
   };
   return (
-    <div ref={box} className={classes.box}>
+    <div ref={box}>
       <button
         ref={button}
         type="button"

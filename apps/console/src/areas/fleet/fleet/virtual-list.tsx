@@ -126,8 +126,7 @@ function Foot({ items, first, last, total }: FootProps) {
       </span>
       <span>{t('still')}</span>
       <span className={classes.keys}>
-        <kbd className={classes.key}>↑</kbd> <kbd className={classes.key}>↓</kbd> {t('keyMove')}{' '}
-        <kbd className={classes.key}>{t('enter')}</kbd> {t('keyOpen')}
+        <kbd>↑</kbd> <kbd>↓</kbd> {t('keyMove')} <kbd>{t('enter')}</kbd> {t('keyOpen')}
       </span>
     </p>
   );

@@ -21,7 +21,7 @@ interface CardProps {
 /** Facts about one part of the installation, with the outcome of its check. */
 export function CheckCard({ id, title, facts, warnings, fine, children }: CardProps) {
   return (
-    <Card aria-labelledby={id} className={classes.card}>
+    <Card aria-labelledby={id}>
       <SectionHead id={id} title={title} />
       <dl className="stack gap-4 text-md margin-0-0-6">
         {facts.map(([label, value]) => (

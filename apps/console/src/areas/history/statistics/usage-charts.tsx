@@ -79,7 +79,7 @@ function DayTable({ periods }: { periods: readonly Day[] }) {
   const figureText = useFigureText();
   const dayText = useDayText();
   return (
-    <details className={classes.details}>
+    <details>
       <summary className="anchor text-md medium pointer">{t('table')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
       <section className={classes.scroll} aria-label={t('table')} tabIndex={0}>

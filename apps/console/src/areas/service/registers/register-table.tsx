@@ -52,7 +52,7 @@ function Row({ register, reads, isReachable, onWrite }: RowProps) {
       <th scope="row" className="num">
         {label}
       </th>
-      <td className={classes.description}>
+      <td>
         {nameOf(name, text)}{' '}
         {!is_verified && (
           <span className={classes.unverified} title={t('unverified')}>
