@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { decodeTexts, encodeTexts } from '../../apps/server/src/bus/newest-texts.ts';
 import { readNumbers } from '../lib/options.ts';
 import { report } from '../lib/report.ts';
 
@@ -45,18 +44,26 @@ const [oneMs = 0, twoMs = 0] = figures('cluster-cost', /one server (\d+) ms, two
 
 /** Processor time for the copy of a frame of another server: a text in a batch, written and read, and its entry in a map. */
 function measureCopyUs(): { writeUs: number; readUs: number; bytes: number } {
-  const entries = new Map<unknown, object>();
+  const entries = new Map<string, object>();
   const reading = Object.fromEntries(Array.from({ length: 22 }, (_, n) => [`field_${n}`, n * 1.37]));
   const last = { device_id: 'MNB-R00001', data: reading, ts: 1, received_at: 1, fc: 1, older: {} };
-  const write = () =>
-    encodeTexts(
-      's1',
-      Array.from({ length: COPIES }, () => ({
-        facts: [last.device_id, 1, 1, 1, 1, 1],
-        text: JSON.stringify(last),
-      })),
-    );
+  // As the server does (`newest-texts.ts`): one line of JSON with the facts and the length of each text, then the texts.
+  const write = () => {
+    const texts = Array.from({ length: COPIES }, () => JSON.stringify(last));
+    const heads = texts.map((text) => [last.device_id, 1, 1, 1, 1, 1, Buffer.byteLength(text)]);
+    return `${JSON.stringify(['s1', ...heads])}\n${texts.join('')}`;
+  };
   const bytes = Buffer.from(write());
+  const read = () => {
+    const end = bytes.indexOf(0x0a);
+    const [, ...heads] = JSON.parse(bytes.toString('utf8', 0, end)) as [string, ...[string, ...number[]][]];
+    let at = end + 1;
+    for (const facts of heads) {
+      const length = Number(facts.pop());
+      entries.set(facts[0], { facts, text: bytes.toString('utf8', at, at + length) });
+      at += length;
+    }
+  };
   const timed = (run: () => void) => {
     for (let n = 0; n < rounds / 10; n += COPIES) run();
     const before = process.cpuUsage();
@@ -66,9 +73,7 @@ function measureCopyUs(): { writeUs: number; readUs: number; bytes: number } {
   };
   return {
     writeUs: timed(write),
-    readUs: timed(() => {
-      for (const { facts, text } of decodeTexts(bytes).rows) entries.set(facts[0], { facts, text });
-    }),
+    readUs: timed(read),
     bytes: Math.round(bytes.length / COPIES),
   };
 }
