@@ -27,6 +27,10 @@ const { tab } = await import('./tab.ts');
 /** With its default, a timer, an answer reaches the page within `act` or after it, depending on the machine. */
 notifyManager.setScheduler(queueMicrotask);
 
+/** As a new window of happy-dom. */
+const WIDTH = 1024;
+const { happyDOM } = window as unknown as { happyDOM: { setViewport(size: { width: number }): void } };
+
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
   resetLive();
@@ -41,4 +45,5 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   onlineManager.setOnline(true);
   document.body.replaceChildren();
+  if (window.innerWidth !== WIDTH) happyDOM.setViewport({ width: WIDTH });
 });

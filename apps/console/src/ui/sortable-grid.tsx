@@ -1,4 +1,5 @@
 import { type ComponentType, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
+import { PHONE } from '../lib/page/use-media.ts';
 import type { DragHandlesProps, SortableGridProps } from './sortable.ts';
 import classes from './sortable-grid.module.css';
 
@@ -20,13 +21,14 @@ function whenSeen(element: Element, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Loads the drag handles after the content of the cards, when these are seen: on a phone most visits end before. */
+/** Loads the drag handles after the content of the cards; on a phone, where most visits end before, when they are seen. */
 function useDragHandles(list: RefObject<Element | null>) {
   const [Handles, setHandles] = useState<ComponentType<DragHandlesProps>>();
   useEffect(() => {
     const gone = new AbortController();
     async function load() {
-      if (list.current) await whenSeen(list.current, gone.signal);
+      const mayWait = 'IntersectionObserver' in window && window.matchMedia(PHONE).matches;
+      if (list.current && mayWait) await whenSeen(list.current, gone.signal);
       // Without the handles the cards cannot be sorted, but read.
       const loaded = await import('./drag-handles.tsx').catch(() => undefined);
       if (loaded && !gone.signal.aborted) startTransition(() => setHandles(() => loaded.DragHandles));

@@ -77,7 +77,7 @@ const EstimatedFlow = lazyComponent(async () => {
 
 /** Loads after the first paint, with its texts. */
 const OpenAlerts = lazyComponent(async () => {
-  await whenIdle();
+  await whenIdle({ isUrgent: true });
   return (await import('./device-alert-parts.tsx')).OpenAlerts;
 });
 

@@ -1,10 +1,21 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
 
-let isFirstLoad = true;
+/** A reload and Back from another site restore a scroll position, for which the whole page must be there. */
+function isVisit(): boolean {
+  const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
+  return !navigation || (navigation as PerformanceNavigationTiming).type === 'navigate';
+}
+
+let isFirstLoad = isVisit();
+
+/** Later pages mount at once: their frame is there, and Back finds its scroll position. */
+export function endFirstLoad(): void {
+  isFirstLoad = false;
+}
 
 interface Props {
   children: ReactNode;
-  /** The last part of a page: later pages mount at once, so that Back finds its scroll position. */
+  /** The last part of a page ends the first load. */
   isLast?: boolean;
   /** Where a part beside it would move it. */
   isAtOnce?: boolean;
@@ -17,8 +28,8 @@ interface Props {
 export function Later({ children, isLast = false, isAtOnce = false }: Props) {
   const [isDue, setIsDue] = useState(isAtOnce || !isFirstLoad);
   useEffect(() => {
-    if (isDue) isFirstLoad &&= !isLast;
-    else startTransition(() => setIsDue(true));
+    if (isDue && isLast) endFirstLoad();
+    if (!isDue) startTransition(() => setIsDue(true));
   }, [isDue, isLast]);
   return isDue && children;
 }

@@ -3,19 +3,27 @@ const AFTER_MS = 400;
 
 const waiting: (() => void)[] = [];
 
-/** One in each idle period: all at once, the parts of a page block a slow phone for hundreds of milliseconds. */
-function resolveNext() {
-  waiting.shift()?.();
-  if (waiting.length > 0) requestIdleCallback(resolveNext);
+/** A processor that is never idle delays nothing for longer. */
+const LONGEST_MS = 1000;
+const resolveSoon = () => requestIdleCallback(resolveNext, { timeout: LONGEST_MS });
+
+/**
+ * One in each idle period: all at once, the parts of a page block a slow phone for hundreds of milliseconds. A hidden page
+ * blocks nobody, and gets few idle periods.
+ */
+function resolveNext({ didTimeout }: IdleDeadline) {
+  const isAll = didTimeout || document.hidden;
+  for (const resolve of waiting.splice(0, isAll ? waiting.length : 1)) resolve();
+  if (waiting.length > 0) resolveSoon();
 }
 
-/** Resolves when the page has had time to load and the browser is idle. */
-export function whenIdle(): Promise<void> {
+/** Resolves when the page has had time to load and the browser is idle. An urgent part is next, the others in their order. */
+export function whenIdle({ isUrgent = false } = {}): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {
       // Safari has no requestIdleCallback.
       if (!('requestIdleCallback' in globalThis)) resolve();
-      else if (waiting.push(resolve) === 1) requestIdleCallback(resolveNext);
+      else if ((isUrgent ? waiting.unshift(resolve) : waiting.push(resolve)) === 1) resolveSoon();
     }, AFTER_MS);
   });
 }
