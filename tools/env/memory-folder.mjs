@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join } from 'node:path';
 
@@ -16,11 +16,12 @@ function isRunning(pid) {
   }
 }
 
-/** Folders of runs that were killed would keep their memory. */
+/** Folders of runs that were killed would keep their memory. Those of other users cannot be removed. */
 function removeLeftovers(parent) {
   for (const name of readdirSync(parent)) {
     const pid = name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : Number.NaN;
-    if (Number.isInteger(pid) && !isRunning(pid))
+    if (!Number.isInteger(pid) || isRunning(pid)) continue;
+    if (statSync(join(parent, name), { throwIfNoEntry: false })?.uid === process.getuid?.())
       rmSync(join(parent, name), { recursive: true, force: true });
   }
 }

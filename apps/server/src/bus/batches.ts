@@ -66,7 +66,9 @@ export function createReceivers(
     atMs !== undefined && performance.now() - atMs < HEARD_WITHIN_MS;
 
   /** A server may come back with the same ID and another version. */
-  function noteVersion(from: string) {
+  function noteVersion(from: string, messages: readonly unknown[][]) {
+    if (messages.some(([subject, message]) => subject === 'version' && Number(message) >= TEXTS_SINCE))
+      announcedMs.set(from, performance.now());
     if (isLately(announcedMs.get(from))) older.delete(from);
     else older.add(from);
     for (const id of older) if (!isLately(heardMs.get(id))) older.delete(id);
@@ -98,11 +100,11 @@ export function createReceivers(
     receive([from, ...messages]: Batch): void {
       if (from === serverId) return;
       heardMs.set(from, performance.now());
+      // First: what it means depends on its version, also in its first batch.
+      noteVersion(from, messages);
       for (const [subject, message] of messages)
         if (subject === 'watched') noteWatched(from, message === true);
         else if (subject !== 'version') give(subject, message, from);
-        else if (Number(message) >= TEXTS_SINCE) announcedMs.set(from, performance.now());
-      noteVersion(from);
     },
     peers: (): string[] => [...heardMs].flatMap(([id, atMs]) => (isLately(atMs) ? [id] : [])),
     olderPeers: (): ReadonlySet<string> => older,

@@ -116,6 +116,9 @@ export function createLastValues() {
     /** Devices that have values. */
     deviceIds: () => entries.keys(),
 
+    /** In Unix seconds; `null` without values. Reads no text of another server. */
+    receivedAtS: (deviceId: string) => entries.get(deviceId)?.receivedAtS || null,
+
     get(deviceId: string): LastData {
       const known = entries.get(deviceId);
       return known ? lastOf(known) : emptyLastData(deviceId);

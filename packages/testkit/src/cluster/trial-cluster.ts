@@ -143,7 +143,11 @@ async function build(options: Options, undo: Undo, folders: Stop[]) {
     undo.push(() => stop('SIGKILL'));
   }
   // One after the other: the first one migrates.
-  for (const server of servers) await server.start();
+  for (const server of servers) {
+    await server.start();
+    // It may have become ready while the cluster was being stopped.
+    undo.push(() => server.stop('SIGKILL'));
+  }
   const balancer = await startBalancer(ROOT, folder, servers);
   undo.push(balancer.stop);
   const lines = servers.flatMap((server) => server.lines);

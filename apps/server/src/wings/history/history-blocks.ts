@@ -100,7 +100,9 @@ async function readRollups(request: Request, level: Level, plan: HistoryPlan): P
     return readRollupState(db, level, deviceKey, { fromMs, toMs }, tail, fieldsOf(metrics));
   };
   // Frames are read from where the rollups ended the last time. Frames that are not needed any more change nothing.
-  const guessMs = cache.progressMs ?? blockStartMs('minute', nowMs) - HOUR_MS;
+  // An old guess would read the frames of all days since.
+  const usualMs = blockStartMs('minute', nowMs) - HOUR_MS;
+  const guessMs = Math.max(cache.progressMs ?? usualMs, usualMs);
   const [guessed, cards] = await Promise.all([readState(guessMs), listCards(request)]);
   const state = guessed.progressMs < guessMs ? await readState(guessed.progressMs) : guessed;
   cache.progressMs = state.progressMs;

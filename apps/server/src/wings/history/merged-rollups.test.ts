@@ -82,12 +82,13 @@ interface Read {
   nowMs?: number;
   points?: string;
   visibleFromS?: number | null;
+  db?: typeof database.db;
 }
 
 async function readGraph(cache: ReturnType<typeof createRollupCache>, options: Read = {}): Promise<History> {
   const { nowMs = NOW_MS, fromMs = nowMs - DAY_MS, toMs, points = '500', visibleFromS = null } = options;
   const history = createHistory({
-    db: database.db,
+    db: options.db ?? database.db,
     cache,
     now: () => nowMs,
     retentionDays: { raw: 30, minute: 730, hour: 3650 },
@@ -188,6 +189,24 @@ it('rollups that the database has moved back leave no gap', async () => {
   await setProgress(OPEN_MS - 2 * HOUR_MS);
   const after = await readTwice(cache);
   expect(after.series.pressure?.gaps).toEqual(before.series.pressure?.gaps);
+});
+
+it('a reader that has been idle for days reads no frames of the time since that is rolled up', async () => {
+  await rollUp();
+  const open: unknown[] = [];
+  const db = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      open.push(...result.rows.flatMap((row) => ('open' in row && row.open !== null ? [row.open] : [])));
+      return result;
+    },
+  });
+  const cache = createRollupCache(MEGABYTE);
+  cache.progressMs = START_MS;
+  await readGraph(cache, { db, toMs: START_MS + 3 * HOUR_MS });
+  expect(open).toEqual([]);
+  await readGraph(cache, { db });
+  expect(open).toHaveLength(1);
 });
 
 it('R4.3c what staff have read is not in the graph of a later tenure, from the same cache', async () => {

@@ -123,7 +123,7 @@ export function createTelemetry(neighbours: Neighbours) {
         isOnline,
         isConnecting,
         sinceS: notAfterNow(sinceS),
-        lastSeenS: notAfterNow(lastSeenS ?? values.get(deviceId).received_at),
+        lastSeenS: notAfterNow(lastSeenS ?? values.receivedAtS(deviceId)),
       };
     },
     async start() {
