@@ -27,7 +27,7 @@ export function TermsText() {
   if (value)
     return (
       <article className={classes.text}>
-        {!value.hasTitle && <h1 className="text-title line-tight margin-0-0-6">{t('auth.termsTitle')}</h1>}
+        {!value.hasTitle && <h1>{t('auth.termsTitle')}</h1>}
         <Markdown blocks={value.blocks} />
         <p className={classes.version}>{t('auth.termsVersion', { version: value.version })}</p>
       </article>

@@ -20,7 +20,7 @@ function Entry({ delivery, deviceName }: { delivery: OwnDelivery; deviceName: st
   const isRetried = state === 'waiting' && failure === 'retrying';
   const time = delivery.next_timestamp ?? delivery.sent_timestamp;
   return (
-    <li>
+    <li className="stack gap-2 dim text-sm">
       <span className="flex between gap-6">
         <AlertLink className={classes.callLink} alertId={delivery.alert_id}>
           {delivery.titles[locale]}

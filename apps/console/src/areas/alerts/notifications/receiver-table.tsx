@@ -208,7 +208,7 @@ export function ReceiverTable({
           <tr>
             <th scope="row" colSpan={4}>
               {t('installation')}
-              <span className="block dim text-sm normal">{t('webhooks', { n: hooks })}</span>
+              <span>{t('webhooks', { n: hooks })}</span>
             </th>
             <td data-label={t('alarm')}>{t('when.atOnce')}</td>
             <td data-label={t('warning')}>{t('when.warningAtOnce')}</td>

@@ -189,7 +189,9 @@ function MoreResults({ help, results, words, onChoose }: ResultsProps) {
   if (results.length === 0) return null;
   return (
     <Card aria-labelledby="help-more">
-      <h2 id="help-more">{t('more')}</h2>
+      <h2 className="text-lg heavy margin-0-0-4" id="help-more">
+        {t('more')}
+      </h2>
       <ul className={layout.results}>
         {results.slice(0, MOST_RESULTS).map(({ id, title, chapter }) => (
           <li className="stack pad-4-0 edge-bottom" key={id}>

@@ -26,7 +26,11 @@ export function HeadPlot({ title, card, points, size }: Props) {
   const heads = [...noFlowPoint(card), ...measuredHeads(points, card)];
   const curve = card.curve ?? [];
   if (heads.length === 0 && curve.length === 0) return null;
-  const heading = <h3 id={titleId}>{title}</h3>;
+  const heading = (
+    <h3 className="flush ink text-md" id={titleId}>
+      {title}
+    </h3>
+  );
   // The closed-valve point alone is no curve.
   if (heads.length < 2 && curve.length === 0)
     return (

@@ -290,9 +290,7 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
         <div className={classes.column}>
           <Takeover commissioning={commissioning} onCorrect={onCorrect} />
           <Card aria-labelledby={cardId}>
-            <h2 className="text-lg margin-0-0-4" id={cardId}>
-              {t('report.card')}
-            </h2>
+            <h2 id={cardId}>{t('report.card')}</h2>
             <p className={`${classes.quiet} ${classes.screenOnly}`}>
               <DeviceLink deviceId={device.id} tool="config" view="pump">
                 {t('report.openCard')}
