@@ -1,5 +1,4 @@
 import { type ComponentType, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
-import { PHONE } from '../lib/page/use-media.ts';
 import type { DragHandlesProps, SortableGridProps } from './sortable.ts';
 import classes from './sortable-grid.module.css';
 
@@ -8,6 +7,9 @@ const AFTER_MS = 1500;
 
 /** Distance below the screen at which cards count as seen. */
 const NEAR = '300px';
+
+/** R1.10 */
+const PHONE = '(max-width: 40em)';
 
 /** Resolves when the element is on the screen or near it. */
 function whenSeen(element: Element, signal: AbortSignal): Promise<void> {
