@@ -9,7 +9,6 @@ import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { cancelReads } from '../lib/http/http.ts';
 import { HttpProblem } from '../lib/http/http-problem.ts';
-import { endFirstLoad } from '../lib/page/later.tsx';
 import { LoadingPage } from './pages/loading-page.tsx';
 import classes from './pages/page.module.css';
 import { admin } from './routes/admin-route.ts';
@@ -60,10 +59,8 @@ export function createAppRouter(history?: RouterHistory) {
     defaultErrorComponent: ErrorPage,
     scrollRestoration: true,
   });
-  router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-    if (!pathChanged) return;
-    cancelReads();
-    if (fromLocation) endFirstLoad();
+  router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+    if (pathChanged) cancelReads();
   });
   return router;
 }

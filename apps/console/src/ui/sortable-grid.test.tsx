@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { page, showPage } from '../testing/page.tsx';
-import { eventually, setWidth } from '../testing/whole-app.tsx';
+import { eventually } from '../testing/whole-app.tsx';
 import { SortableGrid } from './sortable-grid.tsx';
 
 const texts = {
@@ -30,16 +30,11 @@ beforeEach(() => {
     }
     disconnect() {}
   }
-  const before = window.IntersectionObserver;
-  window.IntersectionObserver = Observer as unknown as typeof IntersectionObserver;
-  return () => {
-    window.IntersectionObserver = before;
-  };
+  vi.stubGlobal('IntersectionObserver', Observer);
+  return () => vi.unstubAllGlobals();
 });
 
-it('R4.7 the drag handles load on a phone when the cards are seen', async () => {
-  await setWidth(390);
-  onTestFinished(() => setWidth(1440));
+it('R4.7 the drag handles load when the cards are seen', async () => {
   screen.isSeen = false;
   await showPage(<SortableGrid items={items} label="Cards" texts={texts} onReorder={vi.fn()} />);
   await eventually(() => expect(screen.waiting).toHaveLength(1));

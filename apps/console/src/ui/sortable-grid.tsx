@@ -8,37 +8,23 @@ const AFTER_MS = 1500;
 /** Distance below the screen at which cards count as seen. */
 const NEAR = '300px';
 
-/** R1.10 */
-const PHONE = '(max-width: 40em)';
-
-/** Resolves when the element is on the screen or near it. */
-function whenSeen(element: Element, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && resolve(),
-      { rootMargin: NEAR },
-    );
-    observer.observe(element);
-    signal.addEventListener('abort', () => observer.disconnect());
-  });
-}
-
-/** Loads the drag handles after the content of the cards; on a phone, where most visits end before, when they are seen. */
+/** Loads the drag handles after the content of the cards, when these are seen: on a phone most visits end before. */
 function useDragHandles(list: RefObject<Element | null>) {
   const [Handles, setHandles] = useState<ComponentType<DragHandlesProps>>();
   useEffect(() => {
-    const gone = new AbortController();
-    async function load() {
-      const mayWait = 'IntersectionObserver' in window && window.matchMedia(PHONE).matches;
-      if (list.current && mayWait) await whenSeen(list.current, gone.signal);
-      // Without the handles the cards cannot be sorted, but read.
-      const loaded = await import('./drag-handles.tsx').catch(() => undefined);
-      if (loaded && !gone.signal.aborted) startTransition(() => setHandles(() => loaded.DragHandles));
-      gone.abort();
-    }
-    const timer = setTimeout(load, AFTER_MS);
+    const observer = new IntersectionObserver(
+      async (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        // Without the handles the cards cannot be sorted, but read.
+        const loaded = await import('./drag-handles.tsx').catch(() => undefined);
+        if (loaded) startTransition(() => setHandles(() => loaded.DragHandles));
+      },
+      { rootMargin: NEAR },
+    );
+    const timer = setTimeout(() => list.current && observer.observe(list.current), AFTER_MS);
     return () => {
-      gone.abort();
+      observer.disconnect();
       clearTimeout(timer);
     };
   }, [list]);

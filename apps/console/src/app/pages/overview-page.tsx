@@ -77,7 +77,7 @@ const EstimatedFlow = lazyComponent(async () => {
 
 /** Loads after the first paint, with its texts. */
 const OpenAlerts = lazyComponent(async () => {
-  await whenIdle({ isUrgent: true });
+  await whenIdle(true);
   return (await import('./device-alert-parts.tsx')).OpenAlerts;
 });
 

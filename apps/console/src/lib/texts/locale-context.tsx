@@ -1,7 +1,7 @@
 import { useSelector } from '@tanstack/react-store';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { type IntlError, IntlErrorCode, IntlProvider } from 'use-intl';
-import { noticeZoneChange, useChosenTimeZone } from '../time/time-zone.ts';
+import { useChosenTimeZone } from '../time/time-zone.ts';
 import { currentLanguage, languageAtom, setLocale } from './locale-store.ts';
 
 const useLanguage = () => useSelector(languageAtom, currentLanguage);
@@ -16,10 +16,6 @@ function reportError(error: IntlError) {
 export function LocaleProvider({ children }: { children: ReactNode }) {
   const { tag, messages } = useLanguage();
   const timeZone = useChosenTimeZone();
-  useEffect(() => {
-    document.addEventListener('visibilitychange', noticeZoneChange);
-    return () => document.removeEventListener('visibilitychange', noticeZoneChange);
-  }, []);
   return (
     <IntlProvider locale={tag} messages={messages} onError={reportError} {...(timeZone && { timeZone })}>
       {children}

@@ -9,29 +9,17 @@ export function browserTimeZone(): string {
   return browserZone;
 }
 
-/** `chosen` null: the zone of the browser, which has a name only after a change of it. */
-const zones = createAtom<{ chosen: string | null; changedTo?: string }>({ chosen: null });
+/** `null`: the zone of the browser. */
+const chosenZone = createAtom<string | null>(null);
 
 /** The zone in which times are displayed and typed. */
-export const currentTimeZone = () => zones.get().chosen ?? browserTimeZone();
-export const useDisplayTimeZone = () => useSelector(zones, () => currentTimeZone());
+export const currentTimeZone = () => chosenZone.get() ?? browserTimeZone();
+export const useDisplayTimeZone = () => useSelector(chosenZone, () => currentTimeZone());
 
 /** `undefined` for the zone of the browser, which `Intl` uses by itself. */
-export const useChosenTimeZone = () => useSelector(zones, ({ chosen, changedTo }) => chosen ?? changedTo);
+export const useChosenTimeZone = () => useSelector(chosenZone) ?? undefined;
 
 /** `null`, and a zone that this browser does not know, is the zone of the browser. */
 export function setTimeZone(name: string | null) {
-  zones.set({ ...zones.get(), chosen: name !== null && isTimeZone(name) ? name : null });
-}
-
-const LOADED_MS = Date.now();
-const readOffset = () => new Date(LOADED_MS).getTimezoneOffset();
-let offset = readOffset();
-
-/** The computer is in another zone now: formatters that exist keep the former one, so all get the name of the new one. */
-export function noticeZoneChange(): void {
-  if (readOffset() === offset) return;
-  offset = readOffset();
-  browserZone = undefined;
-  zones.set({ ...zones.get(), changedTo: browserTimeZone() });
+  chosenZone.set(name !== null && isTimeZone(name) ? name : null);
 }
