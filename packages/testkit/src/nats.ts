@@ -52,7 +52,7 @@ export async function startNats({ tls, configFile }: Options = {}) {
   return {
     url: `${tls ? 'tls' : 'nats'}://${configFile ? '' : 'manoboard:secret@'}127.0.0.1:${port}`,
     kill,
-    /** With another password it refuses those who know the one of `url`. */
+    /** With another password it refuses clients that use `url`. */
     restart: start,
     stop: () => kill(),
   };

@@ -15,7 +15,7 @@ const texts = {
 const cards = (...ids: string[]) => ids.map((id) => ({ id, name: id, content: <input aria-label={id} /> }));
 const items = cards('a', 'b');
 
-/** Whether the cards are on the screen, and those who wait for it. */
+/** Whether the cards are on the screen, and the observers that wait for it. */
 const screen = { isSeen: true, waiting: [] as (() => void)[] };
 beforeEach(() => {
   Object.assign(screen, { isSeen: true, waiting: [] });

@@ -16,7 +16,7 @@ import { readVersions } from './rollup-state.repo.ts';
 interface Merged extends Pick<HistoryPlan, 'fromMs' | 'stepMs' | 'count'> {
   /** The rollups before this time are merged. */
   endMs: number;
-  /** Of the merged blocks, as the database had them. */
+  /** The versions of the merged blocks when they were read. */
   versions: Buffer;
   block: Block;
 }
@@ -33,7 +33,7 @@ const columnsOf = ({ coveredMs, min, max, avg, last, meter }: Series): Column[] 
 const seenOf = ({ frames, seenMs, linkLostMs }: Block): Column[] => [frames, seenMs, linkLostMs];
 const bytesOf = (columns: readonly Column[]) =>
   columns.reduce((sum, { byteLength }) => sum + byteLength + COLUMN_BYTES, 0);
-/** Of the object of a column. */
+/** An estimate for the object of a column. */
 const COLUMN_BYTES = 200;
 
 const sizeOf = ({ block, versions }: Merged) =>
