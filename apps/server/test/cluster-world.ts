@@ -1,14 +1,35 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { BoardClient } from '@manoboard/testkit/board-client';
 import { aReading } from '@manoboard/testkit/factories';
 import { startNats } from '@manoboard/testkit/nats';
+import { waitFor } from '@manoboard/testkit/wait-for';
 import { inject } from 'vitest';
+import type { createBrowser } from './browser.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 import { makerKeyFile } from './firmware-world.ts';
 import { startWorld, type World } from './world.ts';
 
+type Browser = ReturnType<typeof createBrowser>;
 type User = Awaited<ReturnType<World['user']>>;
 type Device = Awaited<ReturnType<World['enrol']>>;
+
+/** The board does every command from now on. */
+export function answerAll(board: BoardClient): void {
+  const next = async (): Promise<void> => {
+    await board.done(await board.nextCommand());
+    return next();
+  };
+  next().catch(() => {});
+}
+
+export const isSeenOnline = (there: Pick<Browser, 'get'>, deviceId: string) =>
+  waitFor(async () =>
+    ((await there.get('/api-requests/online-devices')).body as string[]).includes(deviceId),
+  );
+
+const isBusUp = async (url: string) =>
+  /^manoboard_bus_up 1$/m.test(await (await fetch(`${url}/metrics`)).text());
 
 /** Two servers on one database with a bus, as behind a load balancer: a board or a person uses either. */
 export async function startClusterWorld() {
@@ -40,6 +61,12 @@ export async function startClusterWorld() {
     nats,
     database,
     connect,
+    /** Resolves when both servers are on the bus again. */
+    async restartBus() {
+      await nats.restart();
+      for (const { url } of [world.server, second])
+        await waitFor(() => isBusUp(url), { what: `the bus at ${url}` });
+    },
     /** An owner with a pump whose board is connected to the first server; `there` is the owner at the second one. */
     async aPump() {
       const owner = await world.user();

@@ -1,7 +1,6 @@
 import { decodeMessage, type Message } from '@manoboard/contract/mqtt/topics';
 import type { ApiTokenWithSecret } from '@manoboard/contract/token/token';
 import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
-import type { BoardClient } from '@manoboard/testkit/board-client';
 import { aReading } from '@manoboard/testkit/factories';
 import { findNats } from '@manoboard/testkit/nats';
 import { aReleaseFile } from '@manoboard/testkit/signed-firmware';
@@ -10,7 +9,7 @@ import { connect } from '@nats-io/transport-node';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNatsBus } from '../src/bus/nats-bus.ts';
-import { type ClusterWorld, startClusterWorld } from './cluster-world.ts';
+import { type ClusterWorld, isSeenOnline, startClusterWorld } from './cluster-world.ts';
 import { addLogin, connectLogin, leaveAll } from './integration-world.ts';
 import { createOtaBoard } from './ota-board.ts';
 
@@ -23,20 +22,6 @@ describe.skipIf(!findNats())('two servers on one database', () => {
     await leaveAll();
     await cluster.stop();
   });
-
-  /** The board does every command from now on. */
-  function answerAll(board: BoardClient): void {
-    const next = async (): Promise<void> => {
-      await board.done(await board.nextCommand());
-      return next();
-    };
-    next().catch(() => {});
-  }
-
-  const isSeenOnline = (there: { get: (path: string) => Promise<{ body: unknown }> }, deviceId: string) =>
-    waitFor(async () =>
-      ((await there.get('/api-requests/online-devices')).body as string[]).includes(deviceId),
-    );
 
   it('twelve boards that move to the other server raise nothing', async () => {
     const owner = await cluster.world.user();
@@ -333,53 +318,6 @@ describe.skipIf(!findNats())('two servers on one database', () => {
   });
 
   describe('changes on one server', () => {
-    it.each(['with the bus', 'with the bus cut'])(
-      'revoked access, a removed role and an ended session end what the other server shows, %s',
-      async (way) => {
-        const { owner, there, device, board } = await cluster.aPump();
-        await isSeenOnline(there, device.deviceId);
-        const { world, second } = cluster;
-        const [guest, technician, boss] = [
-          await world.user(),
-          await world.user({}, ['Technician']),
-          await world.user({}, ['Super Seller']),
-        ];
-        await world.db
-          .insertInto('user_device')
-          .values({ user_id: guest.id, device_id: device.id, access: 'delegate', granted_by: owner.id })
-          .execute();
-        const watched = `?device_id=${device.deviceId}`;
-        const guests = await second.browser(guest).stream();
-        const technicians = await second.browser(technician).stream(watched);
-        const owners = await there.stream();
-        for (const stream of [guests, technicians, owners])
-          expect((await stream.next('snapshot')).data.online).toEqual([device.deviceId]);
-        if (way !== 'with the bus') await cluster.nats.kill();
-
-        const revoked = await owner.send(
-          'DELETE',
-          `/users-devices/${device.deviceId}/delegations/${guest.id}`,
-        );
-        expect(revoked.status).toBeLessThan(300);
-        await guests.next('devices');
-        const removed = await boss.send('DELETE', `/users/${technician.id}/permissions/Technician`);
-        expect(removed.status).toBeLessThan(300);
-        await technicians.next('devices');
-        await owner.logout();
-        await waitFor(() => owners.state.isEnded);
-        expect((await there.get('/actual-data/all-last-data')).status).toBe(401);
-
-        if (way !== 'with the bus') await cluster.nats.restart();
-        const before = [guests, technicians].map(({ events }) => events.length);
-        await board.publishTele({ d: aReading({ pressure: 1.23 }) });
-        const elsewhere = await cluster.aPump();
-        expect([guests, technicians].map(({ events }) => events.length)).toEqual(before);
-        for (const stream of [guests, technicians]) stream.close();
-        await elsewhere.board.leave();
-        await board.leave();
-      },
-    );
-
     it('lists are equal on both servers', async () => {
       const boss = await cluster.world.user({}, ['Super Seller']);
       const there = cluster.second.browser(boss);
@@ -402,6 +340,10 @@ describe.skipIf(!findNats())('two servers on one database', () => {
       const stream = await owner.stream();
       await board.publishTele({ d: aReading({ pressure: 4.32 }) });
       await stream.next('last-data', ({ data }) => data.pressure === 4.32);
+      // Servers exchange values in batches of some milliseconds.
+      await waitFor(async () =>
+        JSON.stringify((await there.get('/actual-data/all-last-data')).body).includes('4.32'),
+      );
       const moved = await there.stream('', stream.state.lastEventId);
       const { last_data, online } = (await moved.next('snapshot')).data;
       expect(online).toEqual([device.deviceId]);
@@ -430,90 +372,6 @@ describe.skipIf(!findNats())('two servers on one database', () => {
       });
       await board.leave();
     });
-  });
-
-  describe('the bus is cut', () => {
-    it('a command to the other server is refused with the reason, own boards work, and all heals by itself', async () => {
-      const { owner, there, device, board } = await cluster.aPump();
-      await isSeenOnline(there, device.deviceId);
-      await cluster.nats.kill();
-      const refused = await there.startStop(device.deviceId, false);
-      expect(refused).toMatchObject({ status: 409, body: { detail: 'SERVER_UNREACHABLE' } });
-      expect((await there.get('/api-requests/online-devices')).body as string[]).toEqual([device.deviceId]);
-      const own = owner.startStop(device.deviceId, false);
-      await board.done(await board.nextCommand());
-      expect(await own).toMatchObject({ status: 200 });
-      expect(board.commands).toHaveLength(1);
-
-      const stream = await there.stream();
-      await stream.next('snapshot');
-      await owner.logout();
-      await waitFor(() => stream.state.isEnded);
-      // Presence comes by the rows.
-      const other = await cluster.aPump();
-      await isSeenOnline(other.there, other.device.deviceId);
-
-      await cluster.nats.restart();
-      answerAll(other.board);
-      await waitFor(async () => (await other.there.startStop(other.device.deviceId, false)).status === 200);
-      await other.board.leave();
-      await board.leave();
-    });
-
-    it('a login of an integration that is revoked at one server ends at the other', async () => {
-      const { owner, there, device, board } = await cluster.aPump();
-      await isSeenOnline(there, device.deviceId);
-      const login = await addLogin(owner);
-      const client = await connectLogin(cluster.world, login, { url: cluster.second.mqttUrl });
-      await client.subscribeToAll();
-      await waitFor(() => client.textAt(`devices/${device.deviceId}/availability`) === 'online');
-      await cluster.nats.kill();
-      await owner.send('DELETE', `/integrations/${login.id}`);
-      await client.ended();
-      await cluster.nats.restart();
-      await board.leave();
-    });
-
-    it('a board that moves meanwhile leaves its old line, which gets no command', async () => {
-      const { owner, device, board } = await cluster.aPump();
-      await cluster.nats.kill();
-      const moved = await cluster.connect(device, 'second', 2);
-      const refused = await owner.startStop(device.deviceId, true);
-      expect(refused).toMatchObject({ status: 409, body: { detail: 'SERVER_UNREACHABLE' } });
-      await waitFor(() => !board.client.connected);
-      expect(board.commands).toEqual([]);
-      await cluster.nats.restart();
-      answerAll(moved);
-      await waitFor(async () => (await owner.startStop(device.deviceId, false)).status === 200);
-      await moved.leave();
-    });
-  });
-
-  it('the database is away: a stop reaches a board of the other server and is stored afterwards', async () => {
-    const { there, device, board } = await cluster.aPump();
-    await isSeenOnline(there, device.deviceId);
-    await there.get('/actual-data/all-last-data');
-    const first = there.startStop(device.deviceId, false);
-    await board.done(await board.nextCommand());
-    await first;
-    cluster.database.freeze();
-    const answer = there.startStop(device.deviceId, false);
-    await board.done(await board.nextCommand());
-    expect(await answer).toMatchObject({ status: 200 });
-    // A balancer keeps both: no server reaches the database.
-    const urls = [cluster.world.server.url, cluster.second.url];
-    for (const url of urls) expect((await fetch(`${url}/readyz/balancer`)).status).toBe(200);
-    cluster.database.thaw();
-    await waitFor(async () => {
-      const rows = await cluster.world.db
-        .selectFrom('command')
-        .where('device_id', '=', device.id)
-        .where('status', '=', 'done')
-        .select('id')
-        .execute();
-      return rows.length === 2;
-    });
-    await board.leave();
   });
 
   it('an update goes on when its board moves, and a start stays refused at both servers', async () => {

@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect as connectTcp, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join as pathOf } from 'node:path';
 import { findNats, startNats } from '@manoboard/testkit/nats';
@@ -163,6 +164,26 @@ describe.skipIf(!findNats())('bus of NATS', () => {
     await waitFor(() => bus.isUp() && other.isUp(), { timeoutMs: 20_000 });
     await Promise.all([bus.stop(), other.stop()]);
     await node.stop();
+  });
+
+  it('connects again within seconds after nodes that stay silent, or end in the handshake', async () => {
+    const { hostname, port } = new URL(nats.url);
+    let lines = 0;
+    const proxy = createServer((line) => {
+      line.on('error', () => {});
+      lines++;
+      if (lines === 1) return;
+      const node = connectTcp(Number(port), hostname).on('error', () => {});
+      if (lines === 2) node.once('data', (info: Buffer) => line.end(info));
+      else node.pipe(line).pipe(node);
+    });
+    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+    const url = nats.url.replace(port, `${(proxy.address() as { port: number }).port}`);
+    const bus = createNatsBus({ serverId: 'a', url, installation: 'silent', quietWarn: () => {} });
+    await waitFor(() => bus.isUp());
+    expect(lines).toBe(3);
+    await bus.stop();
+    proxy.close();
   });
 
   it('drops a message that is larger than NATS takes, and goes on', async () => {

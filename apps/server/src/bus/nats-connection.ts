@@ -20,6 +20,8 @@ export interface NatsSettings {
 /** Silence of the node for this long, twice, is a lost connection. */
 const PING_MS = 2000;
 const RECONNECT_MS = 100;
+/** A node that accepts the connection and stays silent is left for the next one: the client would wait for 20 s. */
+const HANDSHAKE_MS = 2000;
 /** After the client has given up. */
 const REOPEN_MS = 1000;
 /** At a stop. */
@@ -41,6 +43,7 @@ function optionsOf({ url, caFile, credentialsFile }: NatsSettings): NodeConnecti
     waitOnFirstConnect: true,
     pingInterval: PING_MS,
     maxPingOut: 2,
+    timeout: HANDSHAKE_MS,
   };
 }
 
