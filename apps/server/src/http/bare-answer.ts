@@ -24,7 +24,10 @@ export const bareHeaders = (hasStrictTransport: boolean): Record<string, string>
 const STATUSES: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 const BODY = JSON.stringify({ detail: 'BAD_REQUEST' } satisfies Problem);
 
-/** Input that is not HTTP reaches no route: answer with a problem of the same shape and close the socket. */
+/**
+ * Input that is not HTTP reaches no route: answer with a problem of the same shape and close the socket. An unused
+ * connection is closed without an answer: a client that sends its first request at that moment would take it for its own.
+ */
 export const answerInvalidHttp =
   (headers: Record<string, string>) => (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
@@ -36,6 +39,7 @@ export const answerInvalidHttp =
       'connection: close',
       ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ];
-    if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${BODY}`);
+    const isUnused = status === 408 && socket.bytesRead === 0;
+    if (socket.writable && !isUnused) socket.write(`${head.join('\r\n')}\r\n\r\n${BODY}`);
     socket.destroy(error);
   };
