@@ -24,7 +24,8 @@ const {
   faults,
 } = readNumbers({ boards: 1000, rate: 1500, browsers: 100, faults: 20 });
 const PROBES = 100;
-const CPU_S = 15;
+/** Of the rate, while delays are measured: servers collect the values of several boards. */
+const BACKGROUND = 0.2;
 
 const loadBefore = loadavg()[0]?.toFixed(1);
 const cluster = await startTrialCluster({
@@ -53,8 +54,7 @@ console.log(`${count} boards are connected`);
 const [first, second] = cluster.servers;
 if (!first || !second) throw new Error('a cluster has two servers');
 
-// Quiet: delays of the own and the other server.
-const bothCpu = await fleet.cpuPer1000([first.pid(), second.pid()], rate, CPU_S);
+// Without faults: delays of the own and the other server.
 db = await openDb();
 const { rows: owners } = await db.query<{ id_dev: string; server_id: string }>(
   'select id_dev, server_id from board_session join device on device.id = device_id order by id_dev limit 1',
@@ -63,6 +63,7 @@ const probe = boards.find(({ deviceId }) => deviceId === owners[0]?.id_dev) ?? b
 if (!probe) throw new Error('no board');
 const cookie = ownerOf(boards.indexOf(probe));
 const [own, other] = owners[0]?.server_id === 's1' ? [first, second] : [second, first];
+const background = createFleet(boards.filter((board) => board !== probe)).publishAtRate(rate * BACKGROUND);
 const delays = { frames: [[], []] as number[][], commands: [[], []] as number[][] };
 for (const [at, server] of [own, other].entries()) {
   const viewer = openViewer(server.url, cookie);
@@ -79,6 +80,7 @@ for (const [at, server] of [own, other].entries()) {
     if (status === 200) delays.commands[at]?.push(tookMs);
   }
 }
+background.stop();
 const revoked: number[] = [];
 for (let n = 0; n < 20; n++) {
   const session = await loginOwner(db, 1);
@@ -128,10 +130,6 @@ const verdict = await judge(db, { ledger, boards, viewers, answers });
 await db.end();
 for (const viewer of viewers) viewer.close();
 
-// One server alone with the same load.
-await second.stop('SIGTERM');
-await untilAllUp();
-const oneCpu = await fleet.cpuPer1000([first.pid()], rate, CPU_S);
 fleet.stop();
 await cluster.stop();
 
@@ -147,7 +145,7 @@ report({
     .map(([name, each]) => `${each} ${name}`)
     .join(
       ', ',
-    )}. Board to page: own server ${spread(delays.frames[0] ?? [])}, other ${spread(delays.frames[1] ?? [])}; command: own ${spread(delays.commands[0] ?? [])}, other ${spread(delays.commands[1] ?? [])}; revoked stream ends: ${spread(revoked)}; boards of a killed server back: at most ${Math.round(Math.max(...times.kills))} ms; first PUBACK after a promotion: at most ${Math.round(Math.max(...times.promotions))} ms (p50 ${Math.round(percentile(times.promotions, 0.5))}); CPU per 1,000 frames: one server ${oneCpu.toFixed(0)} ms, two ${bothCpu.toFixed(0)} ms`,
-  aim: '0 everywhere; the other server at most 10 ms (p50) and 30 ms (p99) later; commands 15 ms; revoked < 1 s; boards back < 10 s; PUBACK < 1 s; CPU of two at most 20 % more',
+    )}. Board to page: own server ${spread(delays.frames[0] ?? [])}, other ${spread(delays.frames[1] ?? [])}; command: own ${spread(delays.commands[0] ?? [])}, other ${spread(delays.commands[1] ?? [])}; revoked stream ends: ${spread(revoked)}; boards of a killed server back: at most ${Math.round(Math.max(...times.kills))} ms; first PUBACK after a promotion: at most ${Math.round(Math.max(...times.promotions))} ms (p50 ${Math.round(percentile(times.promotions, 0.5))})`,
+  aim: '0 everywhere; the other server at most 10 ms (p50) and 30 ms (p99) later; commands 15 ms; revoked < 1 s; boards back < 10 s; PUBACK < 1 s',
 });
 process.exit(wrong > 0 ? 1 : 0);

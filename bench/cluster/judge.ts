@@ -1,6 +1,11 @@
+import { waitFor } from '@manoboard/testkit/wait-for';
 import type { Client } from 'pg';
 import type { Ledger, MovingBoard } from './moving-board.ts';
 import type { Viewer } from './viewer.ts';
+
+/** A command whose end a failover lost is ended by a job: its lifetime, twice the 30 s of the job, and some more. */
+const COMMANDS_END_MS = 90_000;
+const ENDS = "('done', 'failed', 'rejected', 'timeout', 'expired')";
 
 interface Facts {
   ledger: Ledger;
@@ -8,6 +13,13 @@ interface Facts {
   viewers: readonly Viewer[];
   answers: readonly { status: number; body: { id?: string } | undefined }[];
 }
+
+const listOpen = async (db: Client) =>
+  (
+    await db.query<{ id: string; status: string }>(
+      `select id, status from command where status not in ${ENDS}`,
+    )
+  ).rows;
 
 /** Compares what boards and pages have seen with the database; every number must be 0. */
 export async function judge(db: Client, { ledger, viewers, answers }: Facts) {
@@ -24,6 +36,13 @@ export async function judge(db: Client, { ledger, viewers, answers }: Facts) {
     for (const row of newest.rows)
       if (frames.has(row.id) && (frames.get(row.id) !== row.seq || online.get(row.id) !== row.online))
         stale++;
+  await waitFor(async () => (await listOpen(db)).length === 0, {
+    timeoutMs: COMMANDS_END_MS,
+    everyMs: 1000,
+    what: 'the end of all commands',
+  }).catch(() => undefined);
+  const open = await listOpen(db);
+  for (const row of open.slice(0, 5)) console.log(`command without an end: ${row.id} ${row.status}`);
   const commands = await db.query<{ id: string; status: string }>('select id, status from command');
   const status = new Map(commands.rows.map((row) => [row.id, row.status]));
   const done = answers.filter((answer) => answer.status === 200);
@@ -31,16 +50,13 @@ export async function judge(db: Client, { ledger, viewers, answers }: Facts) {
     'select kind, count(*)::int as times from alert group by 1',
   );
   for (const alert of alerts.rows) console.log(`alert ${alert.kind}: ${alert.times}`);
-  const open = commands.rows.filter(
-    (row) => !['done', 'failed', 'rejected', 'timeout', 'expired'].includes(row.status),
-  );
-  for (const row of open.slice(0, 5)) console.log(`command without an end: ${row.id} ${row.status}`);
   return {
     acknowledged: ledger.acknowledged.length,
     wrong: {
       missing: ledger.acknowledged.filter((key) => !times.has(key)).length,
       'stored twice': stored.rows.filter((row) => row.times > 1).length,
       'commands with two ends': done.filter(({ body }) => status.get(body?.id ?? '') !== 'done').length,
+      'commands without an end': open.length,
       'commands executed twice': [...ledger.executed.values()].filter((each) => each > 1).length,
       'executed late': ledger.late,
       'by an old line': ledger.byOldLine,

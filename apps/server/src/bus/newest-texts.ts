@@ -11,7 +11,7 @@ type Head = [from: string, ...rows: (string | number)[][]];
  * While texts follow each other they are sent together so often. The first after a pause is sent at once, so most wait for
  * half of this time or less. With 5 ms a server used a tenth of its processor time to send and to receive.
  */
-const WATCHED_EVERY_MS = 16;
+const WATCHED_EVERY_MS = 12;
 /** While no server has an open page, whose person could move to another one: a batch takes 0.4 ms of processor time to send and to receive. */
 const UNWATCHED_EVERY_MS = 250;
 /** Of one batch: NATS refuses messages above 1 MB. After a reconnect the values of all boards are sent. */
