@@ -7,7 +7,6 @@ import { pumpCardQuery } from '../../../device/pump-card.ts';
 import { useReading } from '../../../device/use-device.ts';
 import { useValueAge } from '../../../lib/texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
-import tiles from '../../../ui/tile.module.css';
 import { Value } from '../../../ui/value.tsx';
 import classes from './estimated-flow.module.css';
 
@@ -42,7 +41,7 @@ export function EstimatedFlow({ deviceId }: { deviceId: string }) {
       <h3 className="vh" id={headingId}>
         {t('flow.title')}
       </h3>
-      <dl className={tiles.value}>
+      <dl className={classes.value}>
         <Value
           size="large"
           icon={<IconDroplet size={18} stroke={1.7} aria-hidden />}
