@@ -74,8 +74,9 @@ interface ReadNeighbours {
 export const createUnloggedRead =
   ({ now, send }: ReadNeighbours, acks: PendingAcks) =>
   async (deviceId: string, { address, count }: RegisterRange): Promise<Ack> => {
-    const nowS = Math.floor(now() / 1000);
-    const id = newCommandId(now());
+    const nowMs = now();
+    const nowS = Math.floor(nowMs / 1000);
+    const id = newCommandId(nowMs);
     const finalAck = acks.waitFor(id, deviceId, UNLOGGED_S * 1000 + GRACE_MS);
     const payload = { op: 'reg_read', reg: address, n: count } as const;
     await send('cmd', deviceId, { v: 1, id, ...payload, ts: nowS, exp: nowS + UNLOGGED_S, by: 'server' });

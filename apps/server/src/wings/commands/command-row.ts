@@ -32,10 +32,12 @@ export function newRow(
 ) {
   const { current, refusal, profile } = decision;
   const { user, device, payload, value, pressure, key, via } = request;
-  const at = new Date(now());
+  // One reading of the clock: with the next second in `expires_at` the board refuses the command as too long.
+  const atMs = now();
+  const at = new Date(atMs);
   const { code, ...more } = refusal ?? {};
   return {
-    id: newCommandId(now()),
+    id: newCommandId(atMs),
     device_id: device.deviceKey,
     user_id: user.id,
     role: actingRole(actionOf(payload.op), user.roles, device.relation),
@@ -55,7 +57,7 @@ export function newRow(
     idempotency_key: key ?? null,
     request_hash: key === undefined ? null : requestHash(request),
     created_at: at,
-    expires_at: new Date(expiresAt(payload.op, Math.floor(now() / 1000)) * 1000),
+    expires_at: new Date(expiresAt(payload.op, Math.floor(atMs / 1000)) * 1000),
     published_at: null,
     accepted_at: null,
     finished_at: refusal ? at : null,
