@@ -195,8 +195,11 @@ it('R1.7 an inbox event of the stream refetches the inbox', async () => {
   const { server } = await open({}, 'sk', '/admin/dashboard');
   await eventually(() => expect(FakeEventSource.opened).toHaveLength(1));
   server.routes['/inbox'] = answer({ notifications: [anItem('1')] });
-  FakeEventSource.current.emit('inbox', {});
-  await eventually(() => expect(page.textOf(bell())).toContain('Neprečítané: 1'));
+  await eventually(() => {
+    // On a busy machine the page may have replaced its stream meanwhile; a real one would begin with a snapshot.
+    FakeEventSource.current.emit('inbox', {});
+    expect(page.textOf(bell())).toContain('Neprečítané: 1');
+  });
 });
 
 it('the bell counts open alerts live; the list states how many are critical', async () => {
