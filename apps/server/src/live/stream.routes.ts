@@ -165,13 +165,16 @@ export function streamRoutes(app: FastifyInstance, server: Server, needs: Needs)
       const changed = (added: readonly string[]) => write(texts.devicesChanged(added));
       const end = ender(raw);
       const leave = hub.add({ ...reader, sessionId, countedAs, findScope, changed, write, end }, since);
+      const checkSession = async () => {
+        if (!(await authenticate().catch(() => user))) leave();
+      };
+      // A session that has ended since the request began: its event came before the stream was known.
+      void checkSession();
       const timers = [
         setInterval(() => {
           if (!write(texts.ping())) leave();
         }, PING_INTERVAL_MS),
-        setInterval(async () => {
-          if (!(await authenticate().catch(() => user))) leave();
-        }, SESSION_CHECK_MS),
+        setInterval(checkSession, SESSION_CHECK_MS),
       ];
       raw.once('close', () => {
         for (const timer of timers) clearInterval(timer);

@@ -193,3 +193,25 @@ it('the stream ends with the session', async () => {
   await waitFor(() => stream.state.isEnded);
   await board.leave();
 });
+
+it('a session that ends while its stream is being opened gets no stream', async () => {
+  const { owner, board } = await house();
+  let opening: ReturnType<typeof owner.stream> | undefined;
+  await world.db.transaction().execute(async (tx) => {
+    await sql`lock table lock_out in access exclusive mode`.execute(tx);
+    opening = owner.stream();
+    await waitFor(async () => {
+      const { rows } =
+        await sql`select from pg_locks where not granted and relation = 'lock_out'::regclass`.execute(
+          world.db,
+        );
+      return rows.length > 0;
+    });
+    expect((await owner.logout()).status).toBe(204);
+  });
+  const stream = await opening;
+  await waitFor(() => stream?.state.isEnded, { what: 'the end of the stream', timeoutMs: 1000 });
+  await board.publishTele();
+  expect(stream?.events.map(({ event }) => event)).not.toContain('last-data');
+  await board.leave();
+});
