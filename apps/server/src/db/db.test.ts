@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterEach, expect, inject, it } from 'vitest';
-import { type Databases, type Db, isDatabaseAway, openDatabases } from './db.ts';
+import { afterEach, describe, expect, inject, it } from 'vitest';
+import { createTestDatabase } from '../../test/database.ts';
+import { createWriteProbe, type Databases, type Db, isDatabaseAway, openDatabases } from './db.ts';
 
 let databases: Databases;
 const open = (limits: object = {}) => {
@@ -56,4 +58,41 @@ it('a statement that takes too long counts as an unavailable database', async ()
   const { commands } = open({ statement_timeout: 50 });
   const error = await sql`select pg_sleep(600)`.execute(commands).catch((cause: unknown) => cause);
   expect(isDatabaseAway(error)).toBe(true);
+});
+
+describe('a database that reads and cannot commit', () => {
+  it('is not ready after two seconds, and the checks leave the connections of requests free', async () => {
+    const database = await createTestDatabase();
+    const { access, usage } = open({ database: database.connection.database });
+    const isReady = createWriteProbe(access);
+    expect(await isReady()).toBe(true);
+    let unlock = () => {};
+    const locked = database.db.transaction().execute(async (tx) => {
+      await sql`lock table write_probe in access exclusive mode`.execute(tx);
+      await new Promise<void>((done) => {
+        unlock = done;
+      });
+    });
+    try {
+      const begunMs = performance.now();
+      const checks: Promise<boolean>[] = [];
+      let mostInUse = 0;
+      while (performance.now() - begunMs < 3500) {
+        checks.push(isReady().catch(() => false));
+        await wait(250);
+        mostInUse = Math.max(mostInUse, usage().find(({ pool }) => pool === 'access')?.inUse ?? 0);
+      }
+      expect(mostInUse).toBe(1);
+      const askedMs = performance.now();
+      expect(await isReady().catch(() => false)).toBe(false);
+      expect(performance.now() - askedMs).toBeLessThan(2200);
+      // The first answers are from before.
+      expect((await Promise.all(checks)).slice(5)).not.toContain(true);
+    } finally {
+      unlock();
+      await locked;
+      await waitFor(() => isReady().catch(() => false));
+      await database.remove();
+    }
+  });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { DatabaseHost } from '../base/database-url.ts';
@@ -217,9 +218,15 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Requests within this time share one answer: frequent monitoring causes no load. */
 const FRESH_MS = 1000;
 
-/** Commits one small row: a database that reads but cannot write is not ready. */
+/** A database that takes longer to commit one small row is not ready. */
+const COMMIT_MS = 2000;
+
+/**
+ * Commits one small row: a database that reads but cannot write is not ready. One at a time: several that wait would take
+ * the connections of requests.
+ */
 export function createWriteProbe(db: Db) {
-  let last: { atMs: number; answer: Promise<boolean> } | undefined;
+  let last: { atMs: number; answer: Promise<boolean>; isRunning: boolean } | undefined;
 
   async function write(): Promise<boolean> {
     await sql`insert into write_probe (id, at) values (1, now()) on conflict (id) do update set at = excluded.at`.execute(
@@ -230,7 +237,15 @@ export function createWriteProbe(db: Db) {
 
   return (): Promise<boolean> => {
     const nowMs = performance.now();
-    if (!last || nowMs - last.atMs > FRESH_MS) last = { atMs: nowMs, answer: write() };
-    return last.answer;
+    if (last && (last.isRunning || nowMs - last.atMs <= FRESH_MS)) return last.answer;
+    const written = write();
+    const answer = Promise.race([written, wait(COMMIT_MS, false, { ref: false })]);
+    const probe = { atMs: nowMs, answer, isRunning: true };
+    const end = () => {
+      probe.isRunning = false;
+    };
+    written.then(end, end);
+    last = probe;
+    return answer;
   };
 }
