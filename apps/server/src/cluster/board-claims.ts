@@ -49,9 +49,9 @@ export function createBoardClaims(
       const conn = await claimToken(board.deviceKey);
       return conn === undefined ? undefined : { ...board, conn };
     },
-    /** Boards whose server is gone for good, and boards of a time before there were several servers. */
-    async claimRest(living: readonly string[]): Promise<void> {
-      const abandoned = await claimAbandoned(db, serverId, [...new Set([serverId, ...living])]);
+    /** Boards whose server was not there within this time, and boards of a time before there were several servers. */
+    async claimRest(withinMs: number): Promise<void> {
+      const abandoned = await claimAbandoned(db, serverId, withinMs);
       for (const session of abandoned) take(session);
       if (abandoned.length > 0) await onMoved(abandoned);
     },

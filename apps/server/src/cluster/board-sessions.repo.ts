@@ -78,12 +78,11 @@ export async function listChanged(db: Db, withinS: number): Promise<BoardSession
   return rows;
 }
 
-/** Gives boards without a living server to this one, as offline. `living`: servers that may still get them back. */
-export async function claimAbandoned(
-  db: Db,
-  serverId: string,
-  living: readonly string[],
-): Promise<BoardSession[]> {
+/**
+ * Gives boards without a living server to this one, as offline. A server that was there within this time may still get
+ * them back. It is read here: of a list that was read before, a server that has just started would lose its boards.
+ */
+export async function claimAbandoned(db: Db, serverId: string, withinMs: number): Promise<BoardSession[]> {
   const { rows } = await sql<BoardSession>`
     with claimed as (
       update board_session
@@ -91,7 +90,10 @@ export async function claimAbandoned(
         since = case when is_online
           then coalesce((select seen_at from server where server.server_id = board_session.server_id), now())
           else since end
-      where server_id <> all(${living}::text[])
+      where server_id <> ${serverId} and not exists (
+        select from server
+        where server.server_id = board_session.server_id and has_link
+          and seen_at > clock_timestamp() - ${withinMs} * interval '1 ms')
       returning *
     )
     select ${COLUMNS} from claimed as owned join device on device.id = owned.device_id`.execute(db);

@@ -133,7 +133,7 @@ export function createCluster(settings: Settings) {
     writer.writeSoon();
     if (!moves || begunMs - claimedMs < CLAIM_EVERY_MS) return;
     claimedMs = begunMs;
-    await claims.claimRest(servers.listLinks(ABANDONED_AFTER_MS));
+    await claims.claimRest(ABANDONED_AFTER_MS);
     if (performance.now() - startedMs > ABANDONED_AFTER_MS) presence.giveUpOwn();
     await servers.forgetGone(ABANDONED_AFTER_MS);
   }

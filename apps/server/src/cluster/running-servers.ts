@@ -60,9 +60,6 @@ export function createRunningServers(settings: Settings) {
     sharedNow: () => now() + clockErrorMs,
     /** Servers whose work must be left alone. */
     living: () => rows.filter((row) => !isSilent(row)).map((row) => row.serverId),
-    /** Servers that boards connect to, and that were there within this time. */
-    listLinks: (withinMs: number) =>
-      rows.filter((row) => row.hasLink && row.silentMs < withinMs).map((row) => row.serverId),
     /** False when this server has lost the bus and another one has not: that one can serve everything. */
     isConnected(): boolean {
       const lostForMs = peers.isUp() ? 0 : performance.now() - busLostMs;

@@ -7,7 +7,6 @@ export interface ServerRow {
   silentMs: number;
   isBusUp: boolean;
   isDraining: boolean;
-  hasLink: boolean;
 }
 
 /** Writes the row of this server by the clock of the database. Returns that clock, in Unix milliseconds. */
@@ -27,7 +26,7 @@ export async function markRunning(
 
 export async function listServers(db: Db): Promise<ServerRow[]> {
   const { rows } = await sql<ServerRow>`
-    select server_id as "serverId", is_bus_up as "isBusUp", is_draining as "isDraining", has_link as "hasLink",
+    select server_id as "serverId", is_bus_up as "isBusUp", is_draining as "isDraining",
       extract(epoch from clock_timestamp() - seen_at)::float8 * 1000 as "silentMs"
     from server`.execute(db);
   return rows;
