@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -36,4 +37,32 @@ it('a silent server is dead only to a server that has read everything within the
 
   await read(performance.now());
   expect(servers.isDead('other')).toBe(true);
+});
+
+it('an answer of the database that arrives late does not set the shared clock back', async () => {
+  let delayMs = 0;
+  const slow = database.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      await wait(delayMs);
+      return result;
+    },
+  });
+  const servers = createRunningServers({
+    db: slow,
+    serverId: 'slow',
+    version: '1.0.0',
+    hasLink: true,
+    peers: createMemoryPeers().join('slow'),
+    now: () => Date.now() + 60_000,
+    log: pino({ level: 'silent' }),
+    isDatabaseUp: () => true,
+  });
+  const read = () => servers.read((change) => change(), performance.now());
+  await read();
+  expect(Math.abs(servers.sharedNow() - Date.now())).toBeLessThan(300);
+  // As of a server that was frozen before it read the answer.
+  delayMs = 1000;
+  await read();
+  expect(Math.abs(servers.sharedNow() - Date.now())).toBeLessThan(300);
 });

@@ -50,7 +50,11 @@ export function createRunningServers(settings: Settings) {
 
   async function markOwn(): Promise<void> {
     const own = { serverId, version, isBusUp: peers.isUp(), isDraining, hasLink };
-    clockErrorMs = (await markRunning(db, own)) - now();
+    const beganMs = now();
+    const databaseMs = await markRunning(db, own);
+    // Read somewhere in between: an answer that waited, as for a frozen server, says little about the clock.
+    const [least, most] = [databaseMs - now(), databaseMs - beganMs];
+    clockErrorMs = Math.min(Math.max(clockErrorMs, least), most);
   }
 
   return {
