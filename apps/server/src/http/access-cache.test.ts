@@ -89,3 +89,16 @@ it.each([
   await act();
   expect(cached()).toBeUndefined();
 });
+
+it('a session or a right that ends while it is being looked up is not cached', async () => {
+  const lookingUp = [cache.authenticate('token'), cache.allowDevice(USER, NAMED, 'see')];
+  cache.endSession(USER.sessionId);
+  cache.devicesChanged([USER.id]);
+  await Promise.all(lookingUp);
+  expect(cachedUser()).toBeUndefined();
+  expect(cachedDevice()).toBeUndefined();
+
+  await Promise.all([cache.authenticate('token'), cache.allowDevice(USER, NAMED, 'see')]);
+  expect(cachedUser()).toBeDefined();
+  expect(cachedDevice()).toBeDefined();
+});

@@ -38,6 +38,8 @@ interface Neighbours {
 export function createAccessCache({ authenticate, allowDevice, now }: Neighbours) {
   const sessions = createCache<SessionUser>(now, SESSION_MS);
   const rights = createCache<AllowedDevice>(now, RIGHT_MS);
+  /** How often sessions and rights have ended: what was looked up before is not cached. */
+  let endings = 0;
 
   const cached: CachedAccess = {
     user(token) {
@@ -56,16 +58,18 @@ export function createAccessCache({ authenticate, allowDevice, now }: Neighbours
     cached,
 
     async authenticate(token: string): Promise<SessionUser | undefined> {
+      const before = endings;
       const user = await authenticate(token);
-      if (user) sessions.set(hash(token), user);
-      else sessions.delete(hash(token));
+      if (!user) sessions.delete(hash(token));
+      else if (before === endings) sessions.set(hash(token), user);
       return user;
     },
 
     async allowDevice(user: SessionUser, named: Named, action: DeviceAction): Promise<AllowedDevice> {
+      const before = endings;
       try {
         const device = await allowDevice(user, named, action);
-        rights.set(rightKey(user, named), device);
+        if (before === endings) rights.set(rightKey(user, named), device);
         return device;
       } catch (error) {
         // Another refusal concerns the action, not the access.
@@ -76,11 +80,16 @@ export function createAccessCache({ authenticate, allowDevice, now }: Neighbours
 
     /** Changes of access were missed. */
     clear() {
+      endings += 1;
       sessions.clear();
       rights.clear();
     },
-    endSession: (sessionId: string) => deleteIf(sessions, (user) => user.sessionId === sessionId),
+    endSession(sessionId: string) {
+      endings += 1;
+      deleteIf(sessions, (user) => user.sessionId === sessionId);
+    },
     devicesChanged(userIds: readonly number[]) {
+      endings += 1;
       const changed = new Set(userIds.map(String));
       deleteIf(rights, (_device, key) => changed.has(key.slice(0, key.indexOf(' '))));
     },
