@@ -11,6 +11,7 @@ import type { PacketTaker } from './packet-gate.ts';
 /** Boards whose messages are handled when the test says so. */
 async function connectBoards(...ids: string[]) {
   const begun: string[] = [];
+  let entering = () => {};
   const open: ((failure?: Error) => void)[] = [];
   const handle = (board: Board, message: { id: string }) =>
     new Promise<void>((done, fail) => {
@@ -19,7 +20,14 @@ async function connectBoards(...ids: string[]) {
     });
   const clients = createBoardClients({
     handlers: {
-      authenticate: async (deviceId: string) => ({ deviceId }),
+      authenticate: async (deviceId: string) => {
+        if (ids.length === 0)
+          await new Promise<void>((done) => {
+            entering = done;
+          });
+        return { deviceId };
+      },
+      lost: () => {},
       messages: { info: handle, event: handle, ack: handle },
       frame: (...[, , , done]: Parameters<LinkHandlers['frame']>) => open.push(done),
     } as unknown as LinkHandlers,
@@ -38,7 +46,7 @@ async function connectBoards(...ids: string[]) {
     const packet = { topic: topicPath(name, id), payload, retain: false, qos: 1 } as PublishPacket;
     return clients.receive(of.get(id) ?? null, packet);
   };
-  return { begun, open, publish, clients, of };
+  return { begun, open, publish, clients, of, entering: () => entering() };
 }
 
 it('events of one board are handled in their order, one at a time; a failure does not stop the next', async () => {
@@ -106,4 +114,17 @@ it('frames beside the broker restart the keepalive and are acknowledged when the
   open[0]?.();
   await expect.poll(() => pubacks).toEqual(['40020008', '40020007']);
   expect(restarts).toBe(1);
+});
+
+it('a board that is cut while its connection begins does not get in', async () => {
+  const { clients, of, entering } = await connectBoards();
+  const client = { id: 'MNB-000001', clean: true, conn: new PassThrough() } as unknown as Client;
+  of.set('MNB-000001', client);
+  const answer = clients.authenticate(client, 'MNB-000001', Buffer.alloc(0));
+  clients.cut('MNB-000001');
+  entering();
+  await answer;
+  clients.connect(client);
+  expect(client.conn.destroyed).toBe(true);
+  clients.disconnect(client);
 });

@@ -182,12 +182,15 @@ export function createBoardClients(options: Options) {
   const boards = new WeakMap<Client, Board>();
   /** The connection of each board. */
   const connected = new Map<string, Client>();
+  /** Connections whose login has begun, and the board that each is of. */
+  const entering = new Map<Client, string>();
   const delivery = createDelivery(options);
   const readFrames = createFrameReader();
   const explainTo = (client: Client | null | undefined, reason: Reason) => client && explain(client, reason);
 
   return {
     async authenticate(client: Client, deviceId: string, secret: Buffer): Promise<boolean> {
+      entering.set(client, deviceId);
       const board = await handlers.authenticate(deviceId, secret);
       // A persistent session would store commands too, and run them hours later.
       if (!board || client.id !== board.deviceId || !client.clean) return false;
@@ -239,6 +242,7 @@ export function createBoardClients(options: Options) {
     },
     /** Closes the old connection here: the broker misses one that is closing. */
     connect(client: Client): void {
+      entering.delete(client);
       const board = boards.get(client);
       if (!board || client.conn.destroyed) return;
       const former = connected.get(board.deviceId);
@@ -252,12 +256,15 @@ export function createBoardClients(options: Options) {
       metrics.boardsConnected.set(connected.size);
       former?.conn.destroy();
     },
+    /** Also one that was accepted before the cut and is not connected yet. */
     cut(deviceId: string): void {
       explainTo(connected.get(deviceId), REASON.byOperator);
       connected.get(deviceId)?.conn.destroy();
+      for (const [client, of] of entering) if (of === deviceId) client.conn.destroy();
     },
     /** False for a connection that never was one of a board. */
     disconnect(client: Client): boolean {
+      entering.delete(client);
       const board = boards.get(client);
       if (!board) return false;
       delivery.forget(client);
