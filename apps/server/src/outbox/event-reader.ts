@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { findNewest, listEvents, type StoredEvent } from './outbox.repo.ts';
+import { findLastId, findNewest, listEvents, type StoredEvent } from './outbox.repo.ts';
 
 interface Neighbours {
   db: Db;
@@ -43,23 +43,31 @@ export function createEventReader({ db, deliver, onMissed }: Neighbours) {
       if (!known.has(gap)) missing.set(gap, nowMs);
   }
 
+  async function restart(nowMs: number) {
+    if (newest !== undefined) onMissed();
+    newest = undefined;
+    await start(nowMs);
+    // Again: what was read since then may be older than the events that follow.
+    onMissed();
+  }
+
   return {
     start: () => start(performance.now()),
     async read(): Promise<void> {
       const nowMs = performance.now();
-      if (newest !== undefined && nowMs - readMs > MISSED_MS) {
-        newest = undefined;
-        onMissed();
-      }
-      if (newest === undefined) await start(nowMs);
+      if (newest === undefined || nowMs - readMs > MISSED_MS) await restart(nowMs);
+      let count = 0;
       for (let isMore = true; isMore; ) {
         const events = await listEvents(db, newest ?? 0, [...missing.keys()], BATCH);
         for (const { id, ...event } of events) {
           note(Number(id), nowMs);
           deliver(event);
         }
+        count += events.length;
         isMore = events.length === BATCH;
       }
+      // A standby that took over without the last events gives their IDs again.
+      if (count === 0 && (await findLastId(db)) < (newest ?? 0)) await restart(nowMs);
       readMs = nowMs;
       for (const [id, atMs] of missing) if (nowMs - atMs > OPEN_MS) missing.delete(id);
     },

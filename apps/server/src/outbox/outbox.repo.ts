@@ -27,11 +27,16 @@ export async function deleteEvents(tx: Db, limit: number): Promise<StoredEvent[]
   return rows;
 }
 
-/** The last ID that was given, also to a transaction that has not committed, and the IDs of the last rows up to it. */
-export async function findNewest(db: Db, count: number): Promise<{ id: number; recent: number[] }> {
+/** The last ID that was given, also to a transaction that has not committed. */
+export async function findLastId(db: Db): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     select case when is_called then last_value else 0 end as id from outbox_event_id_seq`.execute(db);
-  const id = Number(rows[0]?.id ?? 0);
+  return Number(rows[0]?.id ?? 0);
+}
+
+/** The last ID, and the IDs of the last rows up to it. */
+export async function findNewest(db: Db, count: number): Promise<{ id: number; recent: number[] }> {
+  const id = await findLastId(db);
   const stored = await db
     .selectFrom('outbox_event')
     .where('id', '>', `${id - count}`)

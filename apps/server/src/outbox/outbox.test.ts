@@ -1,13 +1,14 @@
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { createMemoryBus } from '../bus/bus.ts';
 import { createMemoryPeers } from '../bus/memory-bus.ts';
 import type { PeerBus } from '../bus/peer-bus.ts';
 import type { Db } from '../db/db.ts';
-import { createOutbox, type Outbox } from './outbox.ts';
+import { createEventReader } from './event-reader.ts';
+import { createOutbox, type Outbox, storeEvents } from './outbox.ts';
 
 const log = pino({ level: 'silent' });
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -208,5 +209,70 @@ describe('several servers', () => {
     );
     await one?.deleteOld();
     expect(await countEvents()).toBe(1);
+  });
+
+  describe('events that were not read in time', () => {
+    let missed: number;
+    /** A reader, with a clock that can be set forward and a database that can be away. */
+    async function startReader() {
+      const received: string[] = [];
+      missed = 0;
+      const state = { aheadMs: 0, isAway: false, onMissed: () => {} };
+      const monotonic = performance.now.bind(performance);
+      vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + state.aheadMs);
+      const guarded = db.withPlugin({
+        transformQuery: ({ node }) => {
+          if (state.isAway) throw new Error('the database is away');
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const reader = createEventReader({
+        db: guarded,
+        deliver: ({ payload }) => received.push(payload as string),
+        onMissed: () => {
+          missed += 1;
+          state.onMissed();
+        },
+      });
+      await reader.start();
+      return { reader, received, state };
+    }
+    afterEach(() => void vi.restoreAllMocks());
+    const store = (id: string) => storeEvents(db, [['sessionEnded', id]]);
+
+    it('are reported once the place where the reader goes on is known', async () => {
+      const { reader, state, received } = await startReader();
+      await reader.read();
+      Object.assign(state, { aheadMs: 10 * 60_000, isAway: true });
+      await expect(reader.read()).rejects.toThrow('away');
+      await store('while it is away');
+      state.isAway = false;
+      let stored: Promise<void> | undefined;
+      state.onMissed = () => {
+        stored = store('after the report');
+      };
+      missed = 0;
+      await reader.read();
+      await stored;
+      await reader.read();
+      // What was read again at an earlier report may be old.
+      expect(missed).toBe(1);
+      expect(received).toEqual(['after the report']);
+    });
+
+    it('are noticed after a failover to a standby that did not have the last ones', async () => {
+      const { reader, received } = await startReader();
+      for (const id of ['1', '2', '3']) await store(id);
+      await reader.read();
+      expect(received).toEqual(['1', '2', '3']);
+      await sql`delete from outbox_event`.execute(db);
+      await sql`select setval('outbox_event_id_seq', 1)`.execute(db);
+      await reader.read();
+      expect(missed).toBeGreaterThan(0);
+      await store('4');
+      await reader.read();
+      expect(received).toEqual(['1', '2', '3', '4']);
+    });
   });
 });
