@@ -131,6 +131,7 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
     isOnline: presence.isOnline,
     isConnecting: presence.isConnecting,
     countOnline: () => presence.listOwn().length,
+    countAllOnline: () => presence.listOnline().length,
   });
   const rules = createAlertRules({
     db: reports,

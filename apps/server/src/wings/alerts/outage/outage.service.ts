@@ -27,6 +27,8 @@ interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   isConnecting: (deviceId: string) => boolean;
   /** Boards that are connected to this server. */
   countOnline: () => number;
+  /** Boards that are connected to any server: those of a server that has gone may come back to each. */
+  countAllOnline: () => number;
   /** With several servers: boards that are still said to be connected to another one. Those that moved are not away. */
   countOnlineOf: ((of: Db, serverId: string) => Promise<number>) | undefined;
   /** With several servers: when a board was lost that another one had. */
@@ -52,7 +54,7 @@ export function createOutages(neighbours: Neighbours) {
   const facts = (atMs: number) => ({
     atMs,
     isBrokerUp: neighbours.isBrokerUp(),
-    online: neighbours.countOnline(),
+    online: outage?.cause === 'server' ? neighbours.countAllOnline() : neighbours.countOnline(),
     lostMs: [...lost.values()],
   });
 
@@ -67,7 +69,7 @@ export function createOutages(neighbours: Neighbours) {
     const devices = counts.reduce((sum, count) => sum + count, 0);
     if (devices === 0 || outage) return;
     const lastSeenMs = Math.min(...silent.map(({ seenAt }) => seenAt.getTime()));
-    outage = serverOutage({ lastSeenMs, devices }, { atMs, online: neighbours.countOnline() });
+    outage = serverOutage({ lastSeenMs, devices }, { atMs, online: neighbours.countAllOnline() });
   }
 
   async function updateAlert(tx: Db, atMs: number): Promise<void> {
