@@ -151,6 +151,7 @@ export function createCluster(settings: Settings) {
     serverId,
     presence: store,
     calls,
+    sharedNow: servers.sharedNow,
     isElsewhere: claims.isElsewhere,
     isCurrent: sessions.isCurrent,
     connOf: sessions.connOf,

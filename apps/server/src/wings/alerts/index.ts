@@ -122,7 +122,8 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
     db,
     outbox,
     log,
-    now,
+    // Reports of several servers are compared.
+    now: server.cluster?.sharedNow ?? now,
     isBrokerUp: link.isUp,
     serverId: server.serverId,
     countOnlineOf: server.cluster?.countOnlineOf,
