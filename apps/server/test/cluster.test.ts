@@ -1,3 +1,4 @@
+import type { LastData } from '@manoboard/contract/device/device';
 import { decodeMessage, type Message } from '@manoboard/contract/mqtt/topics';
 import type { ApiTokenWithSecret } from '@manoboard/contract/token/token';
 import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
@@ -370,6 +371,52 @@ describe.skipIf(!findNats())('two servers on one database', () => {
         await board.publishTele({ d: aReading({ temperature_fc: 60 }) });
         return (await raised()).length === 1;
       });
+      await board.leave();
+    });
+
+    it('numbers and configurations whose events a server has missed are read again', async () => {
+      const { owner, device, board } = await cluster.aPump();
+      const { db } = cluster.world;
+      await board.publishTele({ d: aReading({ temperature_fc: 60 }) });
+      const thresholds = { over_temperature: { warnC: 55, afterS: 0 } };
+      const of = { device_id: device.id, user_id: owner.id };
+      const at = new Date();
+      await db
+        .insertInto('alert_settings')
+        .values({ ...of, settings: JSON.stringify({ thresholds, off: [] }), at })
+        .execute();
+      await db
+        .insertInto('device_config')
+        .values({ ...of, version: 1, config: '{"tele_s":60}', created_at: at, answer: null, change_id: null })
+        .execute();
+      await db
+        .insertInto('config_report')
+        .values({
+          device_id: device.id,
+          version: 1,
+          status: 'applied',
+          reason: null,
+          field: null,
+          reported_at: at,
+          applied_version: 1,
+          applied_at: at,
+        })
+        .execute();
+      // As after a failover to a standby that did not have the last events.
+      await sql`delete from outbox_event`.execute(db);
+      await sql`select setval('outbox_event_id_seq', 1)`.execute(db);
+      await waitFor(async () => {
+        await board.publishTele({ d: aReading({ temperature_fc: 60 }) });
+        const alerts = await db
+          .selectFrom('alert')
+          .where('device_id', '=', device.id)
+          .where('kind', '=', 'over_temperature')
+          .select('id')
+          .execute();
+        return alerts.length === 1;
+      });
+      const [last] = (await owner.get('/actual-data/all-last-data')).body as LastData[];
+      expect(last?.every_s?.running).toBe(60);
       await board.leave();
     });
   });

@@ -28,7 +28,7 @@ export interface LocalEvents {
   disk: DiskSpace;
   /** The database stopped answering, or answers again. */
   database: { isUp: boolean };
-  /** Stored events were deleted before this server read them: what it knows of access may be wrong. */
+  /** Stored events were lost before this server read them: what it knows by them, as of access, may be wrong. */
   eventsMissed: null;
 }
 

@@ -255,6 +255,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
       command: (command) => receiveCommand(server, life, command),
       birth: rules.receiveBirth,
       alertSettings: ({ deviceKey }) => rules.reload(deviceKey),
+      eventsMissed: rules.reloadAll,
       config: rules.receiveConfig,
       configInForce: rules.receiveConfigInForce,
       parameters: rules.receiveParameters,

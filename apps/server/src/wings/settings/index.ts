@@ -35,7 +35,7 @@ export function createSettingsWing({ db, databases, bus, outbox, log, now, link 
       /** Announces expired lock-out tags that the timer of a stopped server missed. */
       'lock-out-ends': { cron: EVERY_MINUTE, run: lockOuts.watch.run },
     },
-    on: { birth: config.publishDesired },
+    on: { birth: config.publishDesired, eventsMissed: config.receiveMissed },
     async start() {
       await config.start();
       lockOuts.watch.start();

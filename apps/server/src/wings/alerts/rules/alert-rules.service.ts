@@ -117,6 +117,13 @@ export function createAlertRules(neighbours: Neighbours) {
     }
   }
 
+  async function reload(entry: DeviceEntry): Promise<void> {
+    if (entry.isLoaded)
+      await evaluator
+        .reload(entry)
+        .catch((err) => quietWarn('alert-rules', { err }, 'settings of alert rules could not be read'));
+  }
+
   return {
     receiveFrame({ board, frame, tsMs, receivedAtMs, hasClock }: FrameNews): void {
       const isLate = receivedAtMs - tsMs > GAP_MS;
@@ -166,11 +173,10 @@ export function createAlertRules(neighbours: Neighbours) {
     /** The next input uses the stored settings. */
     async reload(deviceKey: DeviceKey): Promise<void> {
       const entry = evaluator.find(deviceKey);
-      if (entry?.isLoaded)
-        await evaluator
-          .reload(entry)
-          .catch((err) => quietWarn('alert-rules', { err }, 'settings of alert rules could not be read'));
+      if (entry) await reload(entry);
     },
+    /** Events of changed settings were missed. */
+    reloadAll: () => Promise.all([...evaluator.list()].map(reload)),
     tick,
 
     /** Another server had them: the stored state and the frames since are read with the next input. */

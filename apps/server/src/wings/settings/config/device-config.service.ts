@@ -111,6 +111,11 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
     return configInForce(report?.version ?? null, report?.appliedConfig ?? null);
   }
 
+  /** Emits what boards have applied. */
+  async function emitInForce(): Promise<void> {
+    for (const inForce of await listInForce(db)) bus.deliver('configInForce', inForce);
+  }
+
   return {
     stateOf,
     publishDesired,
@@ -168,10 +173,10 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
 
     applied,
 
-    /** Emits what boards had applied before this start. */
-    async start(): Promise<void> {
-      for (const inForce of await listInForce(db)) bus.deliver('configInForce', inForce);
-    },
+    start: emitInForce,
+    /** What boards have applied at other servers is unknown. */
+    receiveMissed: () =>
+      emitInForce().catch((err) => log.warn({ err }, 'configurations in force could not be read')),
   };
 }
 export type DeviceConfigs = ReturnType<typeof createDeviceConfig>;
