@@ -18,9 +18,8 @@ interface Needs {
 export async function drain({ cluster, hub, log }: Needs, link: Link): Promise<void> {
   if (!cluster || cluster.living().length < 2) return;
   log.info('handing over to the other servers');
-  await cluster
-    .drain()
-    .catch((err) => log.warn({ err }, 'the other servers do not know that this one stops'));
+  // Not awaited: a database that does not answer would take the time of the boards.
+  cluster.drain().catch((err) => log.warn({ err }, 'the other servers do not know that this one stops'));
   await wait(NOTICED_MS);
   hub.moveAll();
   const boards = await link.handOver(BOARDS_PER_SECOND, DRAIN_WITHIN_MS);
