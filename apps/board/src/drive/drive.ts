@@ -56,9 +56,16 @@ export interface DriveException {
 export class DriveError extends Error {
   /**
    * `garbage`: an answer arrived but was invalid. `too_late`, `unknown_drive` and `not_supported` (the profile has no
-   * such operation): nothing was sent.
+   * such operation): nothing was sent. `overridden`: a stop came after this start, which was not completed.
    */
-  readonly reason: 'no_answer' | 'garbage' | 'exception' | 'too_late' | 'unknown_drive' | 'not_supported';
+  readonly reason:
+    | 'no_answer'
+    | 'garbage'
+    | 'exception'
+    | 'too_late'
+    | 'unknown_drive'
+    | 'not_supported'
+    | 'overridden';
   readonly exception: DriveException | undefined;
 
   constructor(reason: DriveError['reason'], message: string, exception?: DriveException) {
@@ -83,6 +90,11 @@ export interface Deadline {
   notAfterMs?: number | undefined;
 }
 
+/** Of a start: nothing more is sent once a stop came after it. */
+export interface StartTerms extends Deadline {
+  isOverridden?: (() => boolean) | undefined;
+}
+
 /**
  * A frequency converter on any transport. Every method throws `DriveError`. A write that returns was received, not
  * necessarily executed: only a later `read` shows the state of the drive.
@@ -92,7 +104,7 @@ export interface Drive {
   readonly profile: FcProfile;
   identify(): Promise<DriveIdentity>;
   read(): Promise<DriveState>;
-  start(deadline?: Deadline): Promise<void>;
+  start(terms?: StartTerms): Promise<void>;
   stop(deadline?: Deadline): Promise<void>;
   resetFault(deadline?: Deadline): Promise<void>;
   setRequiredPressure(bar: number, deadline?: Deadline): Promise<void>;

@@ -146,7 +146,7 @@ export function createRegisterDrive(port: RegisterPort, options: RegisterDriveOp
     profile,
     identify,
     read: () => readState(readRanges, ranges, { ...options, sensorMaxBar }),
-    start: (deadline) => run('start', { ...deadline, isOnce: true }),
+    start: (terms) => run('start', { ...terms, isOnce: true }),
     stop: (deadline) => run('stop', deadline),
     resetFault: (deadline) => run('resetFault', deadline),
     setRequiredPressure,

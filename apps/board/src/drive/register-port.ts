@@ -3,6 +3,8 @@ export interface WriteTerms {
   notAfterMs?: number | undefined;
   /** No retry after a miss: an unanswered request may have been executed. */
   isOnce?: boolean | undefined;
+  /** Asked before it is sent: a stop came after this start. */
+  isOverridden?: (() => boolean) | undefined;
 }
 
 /** Registers of one drive, over a line or in the same process. Both methods throw `DriveError`. */

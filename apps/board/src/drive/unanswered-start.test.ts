@@ -1,7 +1,11 @@
+import { getProfile } from '@manoboard/domain/fc/profiles';
 import { expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
 import { driveWith } from '../../test/parts.ts';
 import { DriveError, RunState } from './drive.ts';
+import type { Exchange } from './modbus/exchange.ts';
+import { createModbusPort } from './modbus/modbus-port.ts';
+import { createRegisterDrive } from './register-drive.ts';
 import { stopAfterUnansweredStart } from './unanswered-start.ts';
 
 const silence = () => Promise.reject(new DriveError('no_answer', 'silence'));
@@ -81,4 +85,40 @@ it('a start with a lost answer counts as received once the drive is on', async (
   await drive.start();
   expect(await drive.read()).toMatchObject({ runState: RunState.forward });
   expect(writes).toEqual(['start']);
+});
+
+it('an unanswered start is not repeated after a stop', async () => {
+  const clock = fakeClock();
+  const first = Promise.withResolvers<void>();
+  const bare = driveWith({});
+  const answers = [() => first.promise, bare.start];
+  const drive = stopAfterUnansweredStart({ ...bare, start: async () => answers.shift()?.() }, clock);
+  const starting = expect(drive.start()).rejects.toThrow(DriveError);
+  await drive.stop();
+  first.reject(new DriveError('no_answer', 'silence'));
+  await starting;
+  expect(bare.writes).toEqual(['stop']);
+});
+
+it('a stop between two steps of a start ends that start', async () => {
+  const profile = getProfile('SINAMICS-V20');
+  const firstStep = Promise.withResolvers<void>();
+  const words: number[] = [];
+  const exchange: Exchange = {
+    async send(request) {
+      if (request.kind !== 'write') return { words: [0] };
+      if (words.push(request.word) === 1) await firstStep.promise;
+      return { words: [request.word] };
+    },
+    close: async () => undefined,
+  };
+  const clock = fakeClock();
+  const bare = createRegisterDrive(createModbusPort(exchange, profile), { profile, clock });
+  const drive = stopAfterUnansweredStart(bare, clock);
+  const starting = expect(drive.start()).rejects.toMatchObject({ reason: 'overridden' });
+  await clock.advance(0);
+  const stopping = drive.stop();
+  firstStep.resolve();
+  await Promise.all([starting, stopping]);
+  expect(words).toEqual([0x047e, 0x047e]);
 });

@@ -16,9 +16,11 @@ const isUnanswered = (error: unknown): error is DriveError =>
  */
 export function stopAfterUnansweredStart(drive: Drive, clock: Clock): Drive {
   let wasOn = false;
+  let stops = 0;
   let doubt: { untilMs: number } | undefined;
 
   async function stop(deadline?: Parameters<Drive['stop']>[0]): Promise<void> {
+    stops++;
     const mine = doubt;
     await drive.stop(deadline);
     if (mine) mine.untilMs = clock.elapsedMs() + LATE_MS;
@@ -75,18 +77,21 @@ export function stopAfterUnansweredStart(drive: Drive, clock: Clock): Drive {
     writeRegister: settled(drive.writeRegister),
     async start(deadline) {
       const stood = !wasOn;
+      const stopsBefore = stops;
+      // A repetition or a later step of this start would start the pump again after that stop.
+      const isOverridden = () => stops !== stopsBefore;
       /** The doubt to record if this start is not answered. */
       let open = doubt;
       doubt = undefined;
       for (let left = STARTS; ; left--) {
         try {
-          return await drive.start(deadline);
+          return await drive.start({ ...deadline, isOverridden });
         } catch (error) {
           if (isUnanswered(error)) {
             if (stood) open = { untilMs: Number.POSITIVE_INFINITY };
             const state = await seen();
             if (state && isOn(state)) return;
-            if (state?.runState === RunState.stopped && left > 1) continue;
+            if (state?.runState === RunState.stopped && left > 1 && !isOverridden()) continue;
           }
           doubt = open;
           throw error;

@@ -29,7 +29,10 @@ export function createModbusPort(exchange: Exchange, profile: FcProfile): Regist
     });
   }
 
-  async function persist(request: Request, { notAfterMs, isOnce = false }: WriteTerms): Promise<number[]> {
+  async function persist(request: Request, terms: WriteTerms): Promise<number[]> {
+    const { notAfterMs, isOnce = false, isOverridden } = terms;
+    // A stop that is requested later waits behind this request.
+    if (isOverridden?.()) throw new DriveError('overridden', 'A stop came after this start.');
     // A drive that was just silent gets one attempt, so that queued requests do not wait for its retries.
     for (let left = isSilent || isOnce ? 1 : ATTEMPTS; ; left--) {
       try {
