@@ -2,6 +2,7 @@ import { protectionLimits } from '@manoboard/domain/protection/rules';
 import { figuresOf } from '@manoboard/domain/pump/pump-card';
 import { describe, expect, it } from 'vitest';
 import { fakeClock } from '../../test/fake-clock.ts';
+import { driveWith, measured } from '../../test/parts.ts';
 import { RunState } from '../drive/drive.ts';
 import { createFaultSwitches } from '../faults/fault-switches.ts';
 import type { FaultName } from '../faults/faults.ts';
@@ -149,6 +150,23 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
     house.switches.on('dry_run');
     await house.live(60);
     await house.protection.drive.stop();
+    house.switches.off('dry_run');
+    await house.live(2 * 3600);
+    expect(await runState(house)).toBe(RunState.stopped);
+  });
+
+  it('a protection that trips by a reading from before the stop of a person starts nothing', async () => {
+    const [twin, house] = [guarded(), guarded()];
+    for (const { live, switches } of [twin, house]) {
+      await live(60);
+      switches.on('dry_run');
+    }
+    await house.live((await twin.live(60, () => twin.standing().has('DRY_RUN'))) - 1);
+    await house.clock.advance(1000);
+    const before = await readDrive(house.drive);
+    await house.protection.drive.stop();
+    await house.protection.see(before, measured({}));
+    expect(house.changes.at(-1)).toMatchObject({ code: 'DRY_RUN', raised: true, retry_in: 0 });
     house.switches.off('dry_run');
     await house.live(2 * 3600);
     expect(await runState(house)).toBe(RunState.stopped);

@@ -39,6 +39,8 @@ export interface ProtectionState {
   trip: Trip | undefined;
   /** The drive was not seen running since boot: a stored trip may be over. */
   isFresh: boolean;
+  /** A person stopped the drive, and it was not seen off since: a sample may be from before that stop. */
+  isLeftOff: boolean;
 }
 
 export type ProtectionAction =
@@ -77,6 +79,7 @@ export const newProtection = (): ProtectionState => ({
   warns: [],
   trip: undefined,
   isFresh: true,
+  isLeftOff: false,
 });
 
 const raise = (code: ProtectionCode, facts: RaiseFacts): ProtectionAction => ({
@@ -127,10 +130,17 @@ export function resetProtection({ trip, warns }: ProtectionState): ProtectionRes
 }
 
 /** A person stopped the drive: planned retries are cancelled. */
-export const cancelRetries = (state: ProtectionState): ProtectionState =>
-  state.trip ? { ...state, trip: { ...state.trip, mayRetry: false, retryAtMs: undefined } } : state;
+export const cancelRetries = ({ trip, ...state }: ProtectionState): ProtectionState => ({
+  ...state,
+  trip: trip && { ...trip, mayRetry: false, retryAtMs: undefined },
+  isLeftOff: true,
+});
 
-function newTrip(code: ProtectionCode, before: Trip | undefined, canCommand: boolean): Trip {
+function newTrip(
+  code: ProtectionCode,
+  { trip: before, isLeftOff }: ProtectionState,
+  canCommand: boolean,
+): Trip {
   const isAgain = before?.code === code && before.retriedAtMs !== undefined;
   return {
     code,
@@ -139,7 +149,7 @@ function newTrip(code: ProtectionCode, before: Trip | undefined, canCommand: boo
     attempts: 0,
     retryAtMs: undefined,
     retriedAtMs: undefined,
-    mayRetry: canCommand && code === 'DRY_RUN',
+    mayRetry: canCommand && !isLeftOff && code === 'DRY_RUN',
   };
 }
 
@@ -219,12 +229,13 @@ export function evaluateProtection(
     loadBefore: heldLoad(sample, limits) ?? loadBefore,
     barBefore: fallenBar(known, limits),
     isFresh: before.isFresh && !sample.isOn,
+    isLeftOff: before.isLeftOff && sample.isOn,
   };
 
   const isWaiting = before.trip !== undefined && !before.trip.hasStopped;
   const code = PROTECTION_CODES.find((each) => !isOnlyWarning(each) && isDue(seen, each, nowMs));
   if (code && !isWaiting) {
-    const trip = newTrip(code, before.trip, sample.canCommand);
+    const trip = newTrip(code, before, sample.canCommand);
     const others = before.trip && before.trip.code !== code ? [clear(before.trip.code)] : [];
     const facts = {
       heldMs: heldMs(seen, code, nowMs),
