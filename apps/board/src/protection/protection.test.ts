@@ -224,3 +224,16 @@ describe('the board protects its pump without a server (domain.md 2.4)', () => {
     expect(house.changes.filter(({ raised }) => raised)).toHaveLength(1);
   });
 });
+
+it('a stop in the same turn as a start comes after it', async () => {
+  const drive = driveWith({});
+  const protection = createProtection({
+    drive,
+    clock: fakeClock(),
+    limits: () => protectionLimits({}, figuresOf({})),
+    sensorOf: () => undefined,
+    onProtection: () => undefined,
+  });
+  await Promise.all([protection.drive.start(), protection.drive.stop()]);
+  expect(drive.writes).toEqual(['start', 'stop']);
+});

@@ -110,8 +110,8 @@ export function createProtection(parts: ProtectionParts): Protection {
       async start(deadline) {
         const result = resetProtection(state);
         state = result.state;
-        await applyActions(result.actions, true);
-        await drive.start(deadline);
+        // Both at once: a stop in this turn would come before a start that is requested later.
+        await Promise.all([applyActions(result.actions, true), drive.start(deadline)]);
       },
       async stop(deadline) {
         state = cancelRetries(state);
