@@ -158,6 +158,17 @@ describe('command ids survive a restart (protocol.md, Commands)', () => {
     expect(outcomes()).toEqual(['expired']);
   });
 
+  it('a memory that began while the clock was ahead refuses nothing once the clock is right', async () => {
+    const clock = fakeClock();
+    const rightMs = clock.unixMs() ?? 0;
+    clock.setUnix(rightMs + 3_600_000);
+    const { disk } = createCommandHarness(driveWith({}), clock);
+    clock.setUnix(rightMs);
+    const { send, outcomes } = createCommandHarness(driveWith({}), clock, { disk });
+    await send(cmdAt(clock, false));
+    expect(outcomes()).toEqual(['accepted', 'done']);
+  });
+
   it('a full disk does not prevent a stop', async () => {
     const full = () => {
       throw new Error('ENOSPC');

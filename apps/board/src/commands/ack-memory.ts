@@ -80,11 +80,15 @@ export function createAckMemory(clock: Clock, disk: Disk): AckMemory {
   }
   const owed = () => [...entries.values()].filter(({ isOwed }) => isOwed).map(({ ack }) => ack);
 
-  /** Without a stored memory the memory begins with this start. */
+  /**
+   * Without a stored memory the memory begins with this start. It begins no later: a time in the future was stored while
+   * the clock was ahead, and would refuse even a stop until then.
+   */
   function sinceS(): number | undefined {
     const nowMs = clock.unixMs();
-    if (saved.sinceS !== undefined || nowMs === undefined) return saved.sinceS;
-    return Math.floor((nowMs - clock.elapsedMs() + bornMs) / 1000);
+    if (nowMs === undefined) return saved.sinceS;
+    const startS = Math.floor((nowMs - clock.elapsedMs() + bornMs) / 1000);
+    return Math.min(saved.sinceS ?? startS, startS);
   }
 
   const isAlive = ({ exp }: Entry) => exp > wireTime(clock);
