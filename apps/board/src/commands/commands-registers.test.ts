@@ -100,4 +100,22 @@ describe('reg_write', () => {
     expect(outcomes()).toEqual(['failed']);
     expect(acks[0]?.d).toEqual({ reg: PID_PRESET, val: 380 });
   });
+
+  it('of two writes that expect the same value only the first is executed', async () => {
+    let word = 380;
+    const drive = driveWith({
+      readRegisters: async () => [word],
+      async writeRegister(_address, next) {
+        word = next;
+        return next;
+      },
+    });
+    const { send, acks, clock } = createCommandHarness(drive);
+    const [first, second] = [400, 410].map((val) =>
+      opAt(clock, 'reg_write', { reg: PID_PRESET, val, expect: 380 }),
+    );
+    await Promise.all([send(first), send(second)]);
+    expect(drive.writes).toEqual([`register ${PID_PRESET} 400`]);
+    expect(acks.at(-1)).toMatchObject({ id: second?.id, err: 'busy', d: { reg: PID_PRESET, val: 400 } });
+  });
 });

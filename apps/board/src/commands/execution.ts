@@ -83,6 +83,7 @@ export function createExecution(parts: ExecutionParts) {
   const { drive, clock, config, offsets, refuseLate, accept } = parts;
   const operations = createOperations(parts);
   const resetFault = createFaultReset(parts);
+  let lastRegisterWrite: Promise<unknown> = Promise.resolve();
 
   async function reset(cmd: CmdOf<'reset'>): Promise<Verdict> {
     const state = await readDriveOrReason(drive);
@@ -92,6 +93,14 @@ export function createExecution(parts: ExecutionParts) {
     const became = offsets.zero(cmd.name, state);
     if (became === 'zeroed') return done({ [cmd.name]: 0 });
     return became === 'not_saved' ? { st: 'failed' } : refused('fc_offline');
+  }
+
+  /** One after the other: between the comparison with `expect` and the write there must be no other write. */
+  function writeInTurn(cmd: CmdOf<'reg_write'>): Promise<Verdict> {
+    const terms = { refuseLate: () => refuseLate(cmd), deadline: deadlineOf(cmd, clock) };
+    const verdict = lastRegisterWrite.then(() => writeRegister(cmd, drive, parts.fcType(), terms));
+    lastRegisterWrite = verdict.catch(() => undefined);
+    return verdict;
   }
 
   const faultReset = (cmd: CmdOf<'fault_reset'>, arrival: number): Promise<Verdict> =>
@@ -127,10 +136,7 @@ export function createExecution(parts: ExecutionParts) {
       case 'reg_read':
         return readRegisters(cmd, drive, parts.fcType());
       case 'reg_write':
-        return writeRegister(cmd, drive, parts.fcType(), {
-          refuseLate: () => refuseLate(cmd),
-          deadline: deadlineOf(cmd, clock),
-        });
+        return writeInTurn(cmd);
       case 'restart':
         return restart(cmd);
     }
