@@ -83,6 +83,24 @@ describe('rules for every op', () => {
     expect(drive.writes).toEqual([]);
   });
 
+  it.each(opFields.slice(0, 4))(
+    '%s is refused when the switch of an update begins while the drive is read',
+    async (op, fields) => {
+      let isUpdating = false;
+      const read = async () => {
+        isUpdating = true;
+        return { ...drive.state };
+      };
+      const drive = driveWith({ read });
+      const { send, outcomes, clock } = createCommandHarness(drive, fakeClock(), {
+        isUpdating: () => isUpdating,
+      });
+      await send(opAt(clock, op, fields));
+      expect(outcomes()).toEqual(['rejected busy']);
+      expect(drive.writes).toEqual([]);
+    },
+  );
+
   it('stop is never refused during an update, and the update is notified; a start does not notify it', async () => {
     const drive = driveWith({ state: { runState: RunState.forward } });
     let stops = 0;

@@ -46,7 +46,9 @@ export function createCommands(parts: CommandParts): Commands {
 
   const ackOf = (id: string, st: Ack['st']): Ack => ({ v: 1, id, st, ts: wireTime(clock) });
   const accept = (cmd: Cmd) => void sendAck(ackOf(cmd.id, 'accepted'));
-  const refuseLate = (cmd: Cmd) => refuseByTime(cmd, clock, memory.mayHaveKnown(cmd));
+  const refuseForUpdate = (cmd: Cmd) => (!isStop(cmd) && parts.isUpdating?.() ? refused('busy') : undefined);
+  /** Asked again before a write: the time may be over, and an update may have begun to stop the pump. */
+  const refuseLate = (cmd: Cmd) => refuseByTime(cmd, clock, memory.mayHaveKnown(cmd)) ?? refuseForUpdate(cmd);
   const execute = createExecution({ ...parts, refuseLate, accept });
 
   function answer(id: string, verdict: Verdict, cmd?: Cmd): void {
@@ -58,8 +60,8 @@ export function createCommands(parts: CommandParts): Commands {
   /** A stop is refused only by its expiry, and for a converter that cannot be stopped over its line. */
   function refuse(cmd: Cmd): Verdict | undefined {
     if (!capabilities.includes(cmd.op.replace(/^reg_.*/, 'reg'))) return refused('not_allowed');
-    const isBusy = !isStop(cmd) && (parts.isUpdating?.() || !memory.hasRoom());
-    return refuseLate(cmd) ?? (isBusy ? refused('busy') : undefined);
+    const isFull = !isStop(cmd) && !memory.hasRoom();
+    return refuseLate(cmd) ?? (isFull ? refused('busy') : undefined);
   }
 
   async function take(cmd: Cmd): Promise<void> {
