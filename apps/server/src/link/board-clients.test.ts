@@ -39,12 +39,13 @@ async function connectBoards(...ids: string[]) {
     now: () => 0,
     elapsedMs: () => 0,
   });
-  const of = new Map(ids.map((id) => [id, { id, clean: true } as Client]));
+  const aClient = (id: string) => ({ id, clean: true, conn: new PassThrough() }) as unknown as Client;
+  const of = new Map(ids.map((id) => [id, aClient(id)]));
   for (const [id, client] of of) await clients.authenticate(client, id, Buffer.alloc(0));
-  const publish = (id: string, name: 'info' | 'event' | 'ack', message: object) => {
+  const publish = (id: string, name: 'info' | 'event' | 'ack', message: object, messageId?: number) => {
     const payload = Buffer.from(JSON.stringify(message));
-    const packet = { topic: topicPath(name, id), payload, retain: false, qos: 1 } as PublishPacket;
-    return clients.receive(of.get(id) ?? null, packet);
+    const packet = { topic: topicPath(name, id), payload, retain: name === 'info', qos: 1, messageId };
+    return clients.receive(of.get(id) ?? null, packet as unknown as PublishPacket);
   };
   return { begun, open, publish, clients, of, entering: () => entering() };
 }
@@ -61,6 +62,23 @@ it('events of one board are handled in their order, one at a time; a failure doe
   await expect.poll(() => begun.at(-1)).toBe(`MNB-000001 ${second.id}`);
   open[2]?.();
   await answers[1];
+});
+
+it('an info that could not be stored is acknowledged and not stored after a newer one', async () => {
+  const { begun, open, publish, clients, of } = await connectBoards('MNB-000001');
+  const pubacks: Buffer[] = [];
+  of.get('MNB-000001')?.conn.on('data', (bytes: Buffer) => pubacks.push(bytes));
+  const failed = publish('MNB-000001', 'info', anInfo({ version: '1.0.0' }), 1);
+  await expect.poll(() => open.length).toBe(1);
+  const newer = publish('MNB-000001', 'info', anInfo({ version: '1.0.1' }), 2);
+  open[0]?.(new Error('the database is away'));
+  await failed;
+  await expect.poll(() => open.length).toBe(2);
+  open[1]?.();
+  await newer;
+  await expect.poll(() => pubacks.map((bytes) => bytes.readUInt16BE(2))).toEqual([1]);
+  clients.stop();
+  expect(begun).toHaveLength(2);
 });
 
 it('an event waits for the info before it, which names the converter of its fault code', async () => {

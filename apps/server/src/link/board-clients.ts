@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { decodeMessage, topicPath } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage, topicPath, topics } from '@manoboard/contract/mqtt/topics';
 import type { Client, PublishPacket } from 'aedes';
 import type { Metrics } from '../base/metrics.ts';
 import { createFrameReader } from '../frames/frame-packets.ts';
@@ -66,20 +66,43 @@ function createLanes() {
   };
 }
 
+/**
+ * A state that is tried again must not replace a newer one of the same connection, which was stored meanwhile: an old
+ * report would bring back a configuration that the board has replaced.
+ */
+function createNewestStates() {
+  const newest = new WeakMap<Client, Map<UpTopic, number>>();
+  let arrivals = 0;
+  /** For a message that has arrived: runs what stores it, unless a newer one is stored. */
+  return function arrive(client: Client, name: UpTopic): (act: () => Promise<void>) => Promise<void> {
+    const arrival = ++arrivals;
+    return async (act) => {
+      if (!topics[name].retain) return act();
+      const stored = newest.get(client) ?? new Map<UpTopic, number>();
+      if ((stored.get(name) ?? 0) > arrival) return;
+      await act();
+      newest.set(client, stored.set(name, arrival));
+    };
+  };
+}
+type Arrived = ReturnType<ReturnType<typeof createNewestStates>>;
+
 /** Passes messages to the handlers. One that could not be stored is not acknowledged, and handled again here. */
 function createDelivery({ handlers, limits, elapsedMs, drop, now }: Options) {
   const runInOrder = createLanes();
   const unstored = createUnstoredMessages();
+  const arrive = createNewestStates();
   const messageLimit = createMessageLimit({ limits, elapsedMs, onFlood: handlers.flooded });
 
   /** An invalid message is dropped, counted and acknowledged: a repeat would be invalid too. */
-  async function handle(board: Board, name: UpTopic, payload: Uint8Array, receipt: Receipt): Promise<void> {
-    if (name === 'tele') {
-      await new Promise<void>((done, fail) =>
-        handleFrame(board, payload, receipt, (error) => (error ? fail(error) : done())),
-      );
-      return;
-    }
+  async function handle(
+    board: Board,
+    name: UpTopic,
+    payload: Uint8Array,
+    receipt: Receipt,
+    ifNewest: Arrived,
+  ): Promise<void> {
+    if (name === 'tele') return storeFrame(board, payload, receipt);
     const decoded = decodeMessage(name, payload);
     if (!decoded.ok) return drop(decoded.reason, board.deviceId);
     const handler = handlers.messages[name] as (
@@ -87,10 +110,15 @@ function createDelivery({ handlers, limits, elapsedMs, drop, now }: Options) {
       message: unknown,
       receipt: Receipt,
     ) => Promise<void>;
-    const act = () => handler(board, decoded.message, receipt);
+    const act = () => ifNewest(() => handler(board, decoded.message, receipt));
     const lane = LANES[name];
     await (lane ? runInOrder(`${board.deviceId} ${lane}`, act) : act());
   }
+
+  const storeFrame = (board: Board, payload: Uint8Array, receipt: Receipt) =>
+    new Promise<void>((done, fail) =>
+      handleFrame(board, payload, receipt, (error) => (error ? fail(error) : done())),
+    );
 
   function handleFrame(
     board: Board,
@@ -123,7 +151,7 @@ function createDelivery({ handlers, limits, elapsedMs, drop, now }: Options) {
     handleFrame(board, packet.payload, { atMs, isRetry: false }, (error) => {
       if (error) {
         drop('not_stored', board.deviceId, error);
-        unstored.add(client, packet, () => handle(board, 'tele', packet.payload, { atMs, isRetry: true }));
+        unstored.add(client, packet, () => storeFrame(board, packet.payload, { atMs, isRetry: true }));
       }
       settle(!error);
     });
@@ -139,13 +167,14 @@ function createDelivery({ handlers, limits, elapsedMs, drop, now }: Options) {
       }
       const payload = packet.payload as Buffer;
       const atMs = now();
+      const ifNewest = arrive(client, name);
       try {
-        await handle(board, name, payload, { atMs, isRetry: false });
+        await handle(board, name, payload, { atMs, isRetry: false }, ifNewest);
       } catch (error) {
         drop('not_stored', board.deviceId, error as Error);
         if (packet.qos === 1 && packet.messageId !== undefined)
           unstored.add(client, { topic: packet.topic, payload, messageId: packet.messageId }, () =>
-            handle(board, name, payload, { atMs, isRetry: true }),
+            handle(board, name, payload, { atMs, isRetry: true }, ifNewest),
           );
         withholdPuback(packet);
       }
