@@ -37,7 +37,7 @@ function start() {
     onAlive: () => calls.alive++,
     resume: () => calls.resumed++,
   });
-  return { reader, writes, taken, open, calls };
+  return { socket, reader, writes, taken, open, calls };
 }
 
 it.each([
@@ -93,4 +93,17 @@ it('does not read the socket while 256 frames wait for their commit', () => {
   expect([reader.mayRead(), calls.resumed]).toEqual([false, 0]);
   open[0]?.(false);
   expect([reader.mayRead(), calls.resumed]).toEqual([true, 1]);
+});
+
+it('reads the socket again after a message of the server that it could not take at once', async () => {
+  const { socket, reader, open, calls } = start();
+  socket.pause();
+  socket.write(Buffer.alloc(2 * socket.writableHighWaterMark));
+  reader.take(publish(1, '{}'));
+  expect(reader.mayRead()).toBe(false);
+  open[0]?.(true);
+  await new Promise(setImmediate);
+  expect(calls.resumed).toBe(0);
+  socket.resume();
+  await expect.poll(() => calls.resumed).toBe(1);
 });

@@ -47,6 +47,7 @@ class FrameReader {
   /** Message IDs of stored frames whose PUBACK is not written. */
   #stored: number[] = [];
   #inFlight = 0;
+  #awaitsDrain = false;
 
   constructor(options: Options, pubacks: Pubacks) {
     this.#options = options;
@@ -59,7 +60,10 @@ class FrameReader {
 
   /** False while the socket should not be read. */
   mayRead(): boolean {
-    return this.#inFlight < MOST_IN_FLIGHT && !this.#options.socket.writableNeedDrain;
+    const isFull = this.#options.socket.writableNeedDrain;
+    // Here, not after the PUBACKs: the broker may have filled the socket, and nobody else would read it again.
+    if (isFull) this.#resumeAfterDrain();
+    return this.#inFlight < MOST_IN_FLIGHT && !isFull;
   }
 
   /** Takes the frames at the beginning of these bytes, which begin a packet. Returns the number of bytes taken. */
@@ -104,9 +108,16 @@ class FrameReader {
       at += 4;
     }
     this.#stored = [];
-    if (socket.destroyed) return;
-    const isListening = socket.writableNeedDrain;
-    if (!socket.write(bytes) && !isListening) socket.once('drain', () => this.#resumeIfFree());
+    if (!socket.destroyed) socket.write(bytes);
+  }
+
+  #resumeAfterDrain(): void {
+    if (this.#awaitsDrain) return;
+    this.#awaitsDrain = true;
+    this.#options.socket.once('drain', () => {
+      this.#awaitsDrain = false;
+      this.#resumeIfFree();
+    });
   }
 
   #resumeIfFree(): void {
