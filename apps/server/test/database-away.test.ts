@@ -108,6 +108,29 @@ it('without an answer of the database requests get 503, and a stop is sent and l
   await board.drop();
 });
 
+it('a stop whose end cannot be stored is not sent again, and ends as done when the database is back', async () => {
+  const { owner, device, board } = await aPump(world, { on_off_state_r: 1 });
+  const stopped = owner.startStop(device.deviceId, false);
+  const stop = await board.nextCommand();
+  await waitFor(async () => (await commandsOf(world, device.id))[0]?.status === 'published', {
+    what: 'the stop to be stored as sent',
+  });
+  proxy.freeze();
+  await board.done(stop);
+  expect(await stopped).toMatchObject({ status: 200, body: { id: stop.id, status: 'done' } });
+  expect(board.commands).toHaveLength(1);
+  proxy.thaw();
+  await waitFor(async () => (await commandsOf(world, device.id))[0]?.status === 'done', {
+    what: 'the end of the stop',
+  });
+  const logged = (await auditOf(world, device.deviceId)).filter(({ command }) => command.id === stop.id);
+  expect(logged.map(({ event, command }) => [event, command.status])).toEqual([
+    ['asked', 'created'],
+    ['ended', 'done'],
+  ]);
+  await board.drop();
+});
+
 it('the journal of a killed server is stored at the next start, each stop once, without an end as timeout', async () => {
   const { owner, device, board } = await aPump(world);
   const atS = Math.floor(Date.now() / 1000) - 60;

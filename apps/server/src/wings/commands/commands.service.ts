@@ -118,12 +118,13 @@ export function createCommands(neighbours: Neighbours) {
     /** A restart sends nothing again: open commands end as timeouts. Other servers end theirs. */
     async start() {
       const others = cluster?.living().filter((id) => id !== serverId) ?? [];
-      await expired.close({ notOf: others });
+      // The journal may have the end of an open command.
       await replayJournal();
+      await expired.close({ notOf: others });
       sweeper = setInterval(async () => {
         open.forgetExpired();
-        await expired.sweep();
         await replayJournal();
+        await expired.sweep();
       }, SWEEP_MS).unref();
     },
     stop() {

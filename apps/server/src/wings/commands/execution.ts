@@ -1,7 +1,9 @@
 import type { Command } from '@manoboard/contract/command/command';
 import type { Cmd } from '@manoboard/contract/mqtt/topics';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
+import { isStop } from '@manoboard/domain/commands/write-gate';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import { isDatabaseAway } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { Link } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
@@ -83,7 +85,17 @@ export function createExecution(neighbours: ExecutionNeighbours, { acks, open, r
     return { command: toCommand(row), more: row.problem_more };
   }
 
-  /** The journal gets the end even if the database is back: it has no row of this command yet. */
+  /** Sent again because its end could not be stored, a stop would undo a start that came meanwhile. */
+  async function finishStop(request: CommandRequest, id: string, ack: FinalAck): Promise<Ended> {
+    try {
+      return await finish(request, id, ack);
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error;
+      return finishInJournal(request, id, ack);
+    }
+  }
+
+  /** The journal gets the end even if the database is back: it has no end of this command yet. */
   async function finishInJournal(request: CommandRequest, id: string, ack: FinalAck): Promise<Ended> {
     const { ending, command } = endOf(request, id, ack);
     await journal.end({ deviceKey: request.device.deviceKey, command }).catch(logUnwritten(command));
@@ -114,7 +126,11 @@ export function createExecution(neighbours: ExecutionNeighbours, { acks, open, r
       .catch((err) => log.warn({ err }, 'the journal of stops could not be stored; it is tried again'));
 
   /** Publishes a stored command and waits for the board's ack or the timeout. */
-  async function execute(request: CommandRequest, command: Command, end = finish) {
+  async function execute(
+    request: CommandRequest,
+    command: Command,
+    end = isStop(request.payload) ? finishStop : finish,
+  ) {
     const { created_at, expires_at } = command;
     // At most the lifetime of a command, even if the clock is set back meanwhile.
     const waitMs = Math.min(expires_at * 1000 - now(), (expires_at - created_at) * 1000) + GRACE_MS;

@@ -11,7 +11,7 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import type { Server } from '../../server.ts';
 import type { CommandRequest } from './command-request.ts';
 import { newCommandId } from './command-row.ts';
-import { insertMissing, listCommands, toCommand } from './commands.repo.ts';
+import { type Ending, insertMissing, listCommands, markFinished, toCommand } from './commands.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
   folder: string;
@@ -108,6 +108,16 @@ const toRow = ({ deviceKey, command }: Line) => ({
   finished_at: date(command.finished_at),
 });
 
+const endingOf = (command: Command): Ending => ({
+  status: command.status,
+  error: command.detail,
+  problem: command.problem,
+  oldValue: command.old_value,
+  reportedValue: command.reported_value,
+  publishedAt: date(command.published_at),
+  at: new Date((command.finished_at ?? command.expires_at) * 1000),
+});
+
 /**
  * A file with the stops that were sent while the database was away. Each line is on the disk before its stop is sent.
  * When the database is back, each stop is stored once as a command and in the audit log.
@@ -130,17 +140,16 @@ export function createStopJournal({ db, log, now, folder, onEnded }: Neighbours)
   const store = ({ deviceKey, command: noted }: Line) =>
     db.transaction().execute(async (tx) => {
       const command = withEnd(noted);
-      if (!(await insertMissing(tx, toRow({ deviceKey, command })))) return;
+      const isNew = await insertMissing(tx, toRow({ deviceKey, command }));
+      // The database went away after it had stored the request: only the end is missing.
+      if (!isNew && !(await markFinished(tx, command.id, endingOf(command)))) return;
       const [row] = await listCommands(tx, [command.id]);
       if (!row) return;
       const stored = toCommand(row);
       const created: Command = { ...stored, status: 'created', reported_value: null, finished_at: null };
-      await appendAudit(
-        tx,
-        new Date(now()),
-        { kind: 'command', event: 'asked', command: created, isFromJournal: true },
-        { kind: 'command', event: 'ended', command: stored, isFromJournal: true },
-      );
+      const asked = { kind: 'command', event: 'asked', command: created, isFromJournal: true } as const;
+      const ended = { kind: 'command', event: 'ended', command: stored, isFromJournal: true } as const;
+      await appendAudit(tx, new Date(now()), ...(isNew ? [asked] : []), ended);
       onEnded(stored);
     });
 
