@@ -237,3 +237,32 @@ it('a stop in the same turn as a start comes after it', async () => {
   await Promise.all([protection.drive.start(), protection.drive.stop()]);
   expect(drive.writes).toEqual(['start', 'stop']);
 });
+
+it('a start while the stop of a protection is on its way: the event has the values of the trip, and is cleared', async () => {
+  const clock = fakeClock();
+  const stopping = Promise.withResolvers<void>();
+  const drive = driveWith({
+    stop: () => stopping.promise,
+    state: { runState: RunState.forward, frequencyHz: 40 },
+  });
+  const changes: ProtectionChange[] = [];
+  const protection = createProtection({
+    drive,
+    clock,
+    limits: () => protectionLimits({ max: 6 }, figuresOf({})),
+    sensorOf: () => undefined,
+    onProtection: (change) => changes.push(change),
+  });
+  const see = (pressure: number) =>
+    protection.see({ ...drive.state, pressureBar: pressure }, measured({ pressure }));
+  await see(9);
+  changes.length = 0;
+  await clock.advance(20_000);
+  const [tripping, later, starting] = [see(9), see(5), protection.drive.start()];
+  stopping.resolve();
+  await Promise.all([tripping, later, starting]);
+  expect(changes.map(({ code, raised, d }) => [code, raised, d])).toEqual([
+    ['OVER_PRESSURE', true, { pressure: 9 }],
+    ['OVER_PRESSURE', false, { pressure: 5 }],
+  ]);
+});

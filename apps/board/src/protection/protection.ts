@@ -68,7 +68,9 @@ function sampleOf(state: DriveState, sensorV: number | undefined): ProtectionSam
 export function createProtection(parts: ProtectionParts): Protection {
   const { drive, clock, limits, onProtection, sensorOf, mayStart = () => true } = parts;
   let state = newProtection();
-  let d: ProtectionChange['d'] = {};
+  let latest: ProtectionChange['d'] = {};
+  /** Ends after all actions of readings so far: no event may be cleared before it is raised. */
+  let acting: Promise<unknown> = Promise.resolve();
 
   /** A failed write is repeated later: `evaluateProtection` sees that the state did not change. */
   async function writeDrive(act: 'start' | 'stop'): Promise<void> {
@@ -80,6 +82,8 @@ export function createProtection(parts: ProtectionParts): Protection {
   }
 
   async function applyActions(actions: ProtectionAction[], canCommand: boolean): Promise<void> {
+    // Of the moment of these actions: a write may take longer than the next reading.
+    const d = latest;
     for (const action of actions) {
       if ('code' in action) {
         const { code, sev } = action;
@@ -98,11 +102,13 @@ export function createProtection(parts: ProtectionParts): Protection {
 
   return {
     async see(read, measured) {
-      d = circumstances(measured);
+      latest = circumstances(measured);
       const sample = read && sampleOf(read, sensorOf(measured.d));
       const result = evaluateProtection(state, sample, limits(), clock.elapsedMs());
       state = result.state;
-      await applyActions(result.actions, sample?.canCommand ?? false);
+      const mine = applyActions(result.actions, sample?.canCommand ?? false);
+      acting = Promise.allSettled([acting, mine]);
+      await mine;
     },
     holding: () => state.trip?.code,
     drive: {
@@ -111,7 +117,8 @@ export function createProtection(parts: ProtectionParts): Protection {
         const result = resetProtection(state);
         state = result.state;
         // Both at once: a stop in this turn would come before a start that is requested later.
-        await Promise.all([applyActions(result.actions, true), drive.start(deadline)]);
+        const cleared = acting.then(() => applyActions(result.actions, true));
+        await Promise.all([cleared, drive.start(deadline)]);
       },
       async stop(deadline) {
         state = cancelRetries(state);
