@@ -68,8 +68,11 @@ export function createCommands(parts: CommandParts): Commands {
     const no = refuse(cmd);
     if (no) return answer(cmd.id, no, cmd);
     memory.remember(ackOf(cmd.id, 'accepted'), cmd);
+    let release: (() => void) | undefined;
     if (isStop(cmd)) {
       parts.runMemory.forget();
+      // Until it is written a poll sees the pump on, which says nothing about what a person wants.
+      release = parts.runMemory.hold();
       parts.onStop?.();
     }
     try {
@@ -79,6 +82,8 @@ export function createCommands(parts: CommandParts): Commands {
       // After any error the sender still gets an ack.
       answer(cmd.id, { st: 'failed' }, cmd);
       throw error;
+    } finally {
+      release?.();
     }
   }
 

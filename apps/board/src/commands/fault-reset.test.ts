@@ -106,6 +106,21 @@ describe('fault_reset (R5.9)', () => {
     await clock.advance(10_000);
     expect(drive.writes).toEqual(['stop', 'reset fault']);
   });
+
+  it('a poll that sees the pump on while a stop is written does not start it after a reset', async () => {
+    const written = Promise.withResolvers<void>();
+    const drive = driveWith({ state: fault, stop: () => written.promise });
+    const { send, clock, runMemory } = createCommandHarness(drive);
+    runMemory.see(running);
+    await send(cmdAt(clock, false));
+    runMemory.see(running);
+    runMemory.see({ ...stopped, ...fault });
+    written.resolve();
+    await clock.advance(10_000);
+    await send(opAt(clock, 'fault_reset', { val: true }));
+    await clock.advance(10_000);
+    expect(drive.writes).toEqual(['stop', 'reset fault']);
+  });
 });
 
 /** Fault, stopped twice after the reset, then another fault. */
