@@ -6,7 +6,8 @@ import type { createCluster } from './cluster.ts';
 /** A load balancer has noticed by then that the server is not ready: what is closed is opened elsewhere. */
 const NOTICED_MS = 1500;
 const BOARDS_PER_SECOND = 200;
-const DRAIN_WITHIN_MS = 12_000;
+/** With 4 s for the end of everything else a stop takes 15 s at most. */
+const DRAIN_WITHIN_MS = 9_500;
 
 interface Needs {
   cluster: Pick<ReturnType<typeof createCluster>, 'living' | 'drain'> | undefined;

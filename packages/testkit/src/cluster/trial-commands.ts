@@ -90,7 +90,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
   'drain server': {
-    promise: 'it is not ready at once, hands pages and boards over, and ends within 20 s',
+    promise: 'it is not ready at once, hands pages and boards over, and ends within 15 s',
     of: 'server',
     refuse: refuseStop,
     async run(trial, n) {

@@ -130,7 +130,8 @@ export function createStopJournal({ db, log, now, folder, onEnded }: Neighbours)
   async function append(line: Line) {
     const handle = await open(file, 'a', 0o600);
     try {
-      await handle.write(`${JSON.stringify(line)}\n`);
+      // On a line of its own, also after one that a power cut has truncated.
+      await handle.write(`\n${JSON.stringify(line)}\n`);
       await handle.datasync();
     } finally {
       await handle.close();
