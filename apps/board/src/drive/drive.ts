@@ -91,7 +91,7 @@ export interface Deadline {
 }
 
 /** Of a start: nothing more is sent once a stop came after it. */
-export interface StartTerms extends Deadline {
+interface StartTerms extends Deadline {
   isOverridden?: (() => boolean) | undefined;
 }
 
