@@ -216,7 +216,7 @@ it('the link reads the time of the server from events and from the Date header',
   });
   FakeEventSource.current.emit('resumed', { now: T + 1 });
   await pass(0);
-  expect(onServerTime.mock.calls).toEqual([[T + 1], [T]]);
+  expect(onServerTime.mock.calls).toEqual([[T + 1, false], [T]]);
   close();
 });
 

@@ -33,7 +33,7 @@ export interface LinkSettings {
   /** The first link of this page: no earlier data can be stale. */
   isFirst: boolean;
   onLink: (state: LinkState) => void;
-  onServerTime: (nowS: number) => void;
+  onServerTime: (nowS: number, isPing?: boolean) => void;
   onLiveEvent: (event: LinkEvent) => void;
   /** The server has answered or sent an event just now. */
   onServerAlive: () => void;
@@ -54,7 +54,7 @@ function streamUrl({ apiBase, deviceIds }: LinkSettings) {
 }
 
 function applyEvent({ event, data }: LiveEvent, { store, onServerTime }: LinkSettings) {
-  if ('now' in data) onServerTime(data.now);
+  if ('now' in data) onServerTime(data.now, event === 'ping');
   if (event === 'snapshot') {
     for (const last of data.last_data) store.writeLastData(last);
     const online = new Set(data.online);

@@ -26,3 +26,10 @@ it('a less delayed server time sets the clock forward', () => {
   syncServerTime(LOCAL_S + 501);
   expect(serverNowS()).toBe(LOCAL_S + 501);
 });
+
+it('a ping that was received while the computer slept does not set the clock back', () => {
+  syncServerTime(LOCAL_S);
+  vi.setSystemTime((LOCAL_S + 8 * 3600) * 1000);
+  syncServerTime(LOCAL_S + 2, true);
+  expect(serverNowS()).toBe(LOCAL_S + 8 * 3600);
+});

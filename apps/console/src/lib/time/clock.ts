@@ -15,11 +15,13 @@ export const serverNowS = () => Math.floor(localS() + offsetS);
 
 /**
  * Network delay only decreases the measured offset, so the greatest of several close offsets is the most accurate. A
- * distant offset means that the browser's clock was changed.
+ * distant offset means that the browser's clock was changed. A ping may have waited while the computer slept, so it does not
+ * set the clock back: old values would look new.
  */
-export function syncServerTime(nowS: number) {
+export function syncServerTime(nowS: number, isPing = false) {
   const measured = nowS - localS();
-  offsetS = Math.abs(measured - offsetS) > SAME_TIME_S ? measured : Math.max(offsetS, measured);
+  const isChanged = Math.abs(measured - offsetS) > SAME_TIME_S && !isPing;
+  offsetS = isChanged ? measured : Math.max(offsetS, measured);
 }
 
 const notify = () => {
