@@ -6,6 +6,7 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 // Preloads the lazy page: its load does not count towards the time of the first test.
 import '../../../app/pages/firmware-page.tsx';
+import { session } from '../../../lib/http/session.ts';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';
 import { eventually, loggedIn, openApp } from '../../../testing/whole-app.tsx';
@@ -227,6 +228,16 @@ describe('R4.14 the upload', () => {
     await eventually(() => expect(page.get('button', 'Zrušiť nahrávanie')).toBeTruthy());
     await page.click(page.get('button', 'Zrušiť nahrávanie'));
     expect(alertText()).toContain('Vydanie sa nenahralo. Nahrávanie bolo zrušené.');
+  });
+
+  it('R1.5 a logout during an upload leaves no chosen file to the next user', async () => {
+    await openPage();
+    await choose(aFile());
+    await page.click(uploadButton());
+    await FakeXhr.last.progress(100);
+    await act(() => session.end(async () => undefined));
+    session.begin();
+    expect(page.text()).not.toContain('1.5.0.mnbfw');
   });
 });
 

@@ -80,6 +80,8 @@ export async function sendChosen(): Promise<boolean> {
     uploadAtom.set(release ? { step: 'done', release } : EMPTY);
     return release !== undefined;
   } catch (error) {
+    // R1.5: the end of the session has cancelled the upload and cleared the file.
+    if (uploadAtom.get().step !== 'sending') return false;
     const problem = abort.signal.aborted ? 'cancelled' : problemCodeOf(error);
     const isUncertain = sentBytes >= file.size && (problem === 'NETWORK' || problem === 'cancelled');
     uploadAtom.set({ step: 'chosen', file, manifest, problem: { code: problem, isUncertain } });
