@@ -26,12 +26,13 @@ export function useAlertEvents({ changed, missed }: Handlers) {
     let missedAtMs = Number.NEGATIVE_INFINITY;
     let isRunning = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let missedTimer: ReturnType<typeof setTimeout> | undefined;
 
     async function next() {
       if (isMissed) {
         isMissed = false;
         pending.clear();
-        missedAtMs = Date.now();
+        missedAtMs = performance.now();
         return missed(controller.signal);
       }
       const ids = [...pending].slice(0, PAGE_ROWS);
@@ -54,19 +55,29 @@ export function useAlertEvents({ changed, missed }: Handlers) {
         isRunning = false;
       }
     }
-    const schedule = () => {
-      timer ??= setTimeout(() => void run(), COLLECT_MS);
+    /** Later, not never: alerts may have been raised since the last load. */
+    const scheduleMissed = () => {
+      const dueMs = missedAtMs + MISSED_INTERVAL_MS - performance.now();
+      missedTimer ??= setTimeout(
+        () => {
+          missedTimer = undefined;
+          isMissed = true;
+          void run();
+        },
+        Math.max(COLLECT_MS, dueMs),
+      );
     };
     wake.current = () => void run();
     const stop = onLiveEvent(({ event, data }) => {
-      if (event === 'alert') pending.add(data.alert_id);
-      else if (event !== 'missed' || Date.now() - missedAtMs < MISSED_INTERVAL_MS) return;
-      else isMissed = true;
-      schedule();
+      if (event === 'missed') scheduleMissed();
+      if (event !== 'alert') return;
+      pending.add(data.alert_id);
+      timer ??= setTimeout(() => void run(), COLLECT_MS);
     });
     return () => {
       stop();
       clearTimeout(timer);
+      clearTimeout(missedTimer);
       controller.abort();
     };
   }, [changed, missed]);
