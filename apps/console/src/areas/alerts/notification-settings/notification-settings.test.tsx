@@ -1,4 +1,5 @@
 import type { NotificationSettings } from '@manoboard/contract/alert/alert-delivery';
+import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, pass, showLive } from '../../../testing/live-page.tsx';
@@ -26,6 +27,19 @@ async function show(change: Partial<NotificationSettings> = {}) {
   await pass(0);
   return { ...live, settings: () => settings };
 }
+
+const time = (label: string) => {
+  const found = [...document.querySelectorAll('label')].find((each) => page.textOf(each).startsWith(label));
+  return found?.querySelector('input') as HTMLInputElement;
+};
+const fill = (label: string, text: string) =>
+  act(async () => {
+    const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+    time(label).focus();
+    setter?.call(time(label), text);
+    time(label).dispatchEvent(new Event('input', { bubbles: true }));
+  });
+const leave = (label: string) => act(async () => time(label).blur());
 
 const switches = () => page.all('switch') as HTMLInputElement[];
 
@@ -75,6 +89,34 @@ describe('settings of notifications', () => {
     await pass(0);
     expect(switches()[0]?.checked).toBe(true);
     expect(settings().matrix.alarm).toEqual(all);
+  });
+
+  it('a time that is typed while another one is being saved stays, and is saved', async () => {
+    const { server, settings } = await show({ quiet_hours: { from: '22:00', to: '07:00' } });
+    const answer = server.routes[PATH] as Handler;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.routes[PATH] = async (request) => {
+      await promise;
+      return answer(request);
+    };
+    await fill('Od', '21:00');
+    await leave('Od');
+    await fill('Do', '06:00');
+    await leave('Do');
+    resolve();
+    await pass(0);
+    await pass(0);
+    expect([time('Od').value, time('Do').value]).toEqual(['21:00', '06:00']);
+    expect(settings().quiet_hours).toEqual({ from: '21:00', to: '06:00' });
+  });
+
+  it('a time that could not be saved stays in its field', async () => {
+    const { server } = await show({ quiet_hours: { from: '22:00', to: '07:00' } });
+    server.routes[PATH] = () => 'network error';
+    await fill('Od', '21:00');
+    await leave('Od');
+    await pass(0);
+    expect(time('Od').value).toBe('21:00');
   });
 
   it('settings that cannot be read offer a retry', async () => {

@@ -2,7 +2,7 @@ import { DeliveryChannel, type NotificationSettings } from '@manoboard/contract/
 import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { channelsOf, type MatrixRow } from '@manoboard/domain/alerts/delivery/settings';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { request } from '../../../lib/http/http.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
@@ -102,6 +102,7 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
   const queryClient = useQueryClient();
   const stored = useQuery(notificationsQuery);
   const { data, isError } = stored;
+  const saving = useRef<Promise<unknown>>(Promise.resolve());
   const { run, isSending, input } = useAction({
     send: (settings: NotificationSettings) =>
       request(alertDeliveryCalls.setNotifications, { body: settings }),
@@ -118,19 +119,17 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
       </>
     );
   const settings = (isSending && input) || data.settings;
-  const save = (next: NotificationSettings) => void run({ ...next, zone });
+  /** A field may be left while an earlier change is being saved. */
+  function save(next: NotificationSettings) {
+    saving.current = saving.current.then(() => run({ ...next, zone }));
+  }
   return (
     <div className={classes.cards}>
       <div className="stack gap shrink">
         <Matrix settings={settings} isSaving={isSending} onChange={save} />
         {browsers}
       </div>
-      <QuietHours
-        key={JSON.stringify(data.settings)}
-        settings={settings}
-        isSaving={isSending}
-        onChange={save}
-      />
+      <QuietHours settings={settings} isSaving={isSending} onChange={save} />
     </div>
   );
 }

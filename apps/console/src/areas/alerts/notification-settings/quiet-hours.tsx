@@ -13,6 +13,7 @@ interface Props {
 }
 
 const USUAL = { from: '22:00', to: '07:00' };
+type Field = 'from' | 'to' | 'digest';
 const MARKS = [0, 6, 12, 18, 24];
 
 const hourOf = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3)) / 60;
@@ -28,8 +29,12 @@ function quietShare({ from, to }: typeof USUAL, hour: number): number {
 export function QuietHours({ settings, isSaving, onChange }: Props) {
   const t = useTranslations('notificationSettings');
   const { quiet_hours: quiet, digest_over } = settings;
-  const [hours, setHours] = useState(quiet ?? USUAL);
-  const [digest, setDigest] = useState(String(digest_over));
+  /** What is not saved yet, by field: an answer to the save of one field must not replace the text of another. */
+  const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
+  const stored: Record<Field, string> = { ...(quiet ?? USUAL), digest: String(digest_over) };
+  const isSaved = (Object.keys(typed) as Field[]).every((name) => typed[name] === stored[name]);
+  if (!isSaving && isSaved && Object.keys(typed).length > 0) setTyped({});
+  const { digest, ...hours } = { ...stored, ...typed };
   const isDigest = /^\d+$/.test(digest) && Number(digest) >= 1 && Number(digest) <= 50;
   const isValid = hours.from !== '' && hours.to !== '' && hours.from !== hours.to;
   const saveHours = () => {
@@ -44,7 +49,7 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
         value={hours[name]}
         disabled={!quiet}
         aria-invalid={!isValid}
-        onChange={({ currentTarget }) => setHours({ ...hours, [name]: currentTarget.value })}
+        onChange={({ currentTarget }) => setTyped({ ...typed, [name]: currentTarget.value })}
         onBlur={saveHours}
       />
     </label>
@@ -94,7 +99,7 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
           max={50}
           value={digest}
           aria-invalid={!isDigest}
-          onChange={({ currentTarget }) => setDigest(currentTarget.value)}
+          onChange={({ currentTarget }) => setTyped({ ...typed, digest: currentTarget.value })}
           onBlur={() =>
             isDigest &&
             Number(digest) !== digest_over &&
