@@ -1,7 +1,7 @@
 import type { PumpCard } from '@manoboard/contract/device/pump-card-state';
 import { act } from 'react';
 import { expect, it } from 'vitest';
-import type { Handler } from '../../../testing/fake-server.ts';
+import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, pass, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
 import { PumpCardPage } from './pump-card-page.tsx';
@@ -115,6 +115,21 @@ it('a card that was changed meanwhile is shown, and typed values stay', async ()
   await save();
   const puts = server.requestsTo(PATH).filter(({ method }) => method === 'PUT');
   expect(puts.at(-1)?.body).toMatchObject({ version: 3, values: { tank_l: 50, tank_precharge_bar: 2.8 } });
+});
+
+it('the answer to a save does not replace a newer card that arrived before it', async () => {
+  let stored = cardOf();
+  const { promise, resolve } = Promise.withResolvers<{ json: PumpCard }>();
+  await show(({ method }) => (method === 'PUT' ? promise : { json: stored }));
+  await page.click(page.get('button', EDIT));
+  await type('Objem (l)', '30');
+  await save();
+  stored = cardOf({ version: 4, changed_by: 'Eva Biela' });
+  FakeEventSource.current.emit('config', { device_id: ID });
+  await pass(20);
+  resolve({ json: cardOf({ version: 3, changed_by: 'Ján Mlynár' }) });
+  await pass(20);
+  expect(page.text()).toContain('Eva Biela');
 });
 
 it('R7.5 an owner reads the card and cannot change it', async () => {

@@ -43,7 +43,10 @@ export function useCardForm({ device, latest, onClose }: Options) {
       });
       // The session is over.
       if (!saved) return;
-      queryClient.setQueryData(queryKey, saved);
+      // The cache may hold a newer version, received after an event.
+      queryClient.setQueryData(queryKey, (cached) =>
+        cached && cached.version > saved.version ? cached : saved,
+      );
       void toast(t('saved'), { device: device.name });
       onClose();
     },
