@@ -152,6 +152,21 @@ describe('webhooks', () => {
     expect(page.text()).not.toContain('whsec_abc');
   });
 
+  it('a secret is renewed by its own button only, also after that button has failed', async () => {
+    const app = await openNotifications({
+      webhooks: [aWebhook(1)],
+      routes: { '/webhooks/1': () => ({ status: 422, json: { detail: 'CHANNEL_ADDRESS_REFUSED' } }) },
+    });
+    await page.click(page.get('button', 'Upraviť: ntfy'));
+    await dialog();
+    await page.click(page.get('button', 'Nové tajomstvo'));
+    await eventually(() => expect(errorOf('Adresa')).toContain('WEBHOOK_LOCAL'));
+    await submit();
+    const sent = () => app.server.requestsTo('/webhooks/1').map(({ body }) => body);
+    await eventually(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).not.toHaveProperty('renew_secret');
+  });
+
   it('with a refused address show the reason at the field', async () => {
     await openNotifications({
       webhooks: [aWebhook(1)],

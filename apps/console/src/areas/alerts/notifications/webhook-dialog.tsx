@@ -1,7 +1,7 @@
 import { NewWebhook, type Webhook } from '@manoboard/contract/alert/webhook';
 import { Button, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
@@ -30,12 +30,16 @@ export function WebhookDialog({ webhook, isManager, onSaved, onClose }: Props) {
   const t = useTranslations();
   const [scope, setScope] = useState<Scope>(webhook?.scope ?? 'user');
   const [secret, setSecret] = useState<string>();
+  /** For one request: a later one of the form must not renew. */
+  const isRenewing = useRef(false);
   const { isSending, problem, text, onSubmit, submit, values } = useForm({
-    initial: { name: webhook?.name ?? '', url: webhook?.url ?? '', isSecretRenewed: false as boolean },
+    initial: { name: webhook?.name ?? '', url: webhook?.url ?? '' },
     validate: ({ name, url }) => schemaErrors(NewWebhook, { scope, name, url }),
-    async send({ name, url, isSecretRenewed }) {
+    async send({ name, url }) {
+      const renewal = isRenewing.current && { renew_secret: true as const };
+      isRenewing.current = false;
       const saved = webhook
-        ? await changeWebhook(webhook.id, { name, url, ...(isSecretRenewed && { renew_secret: true }) })
+        ? await changeWebhook(webhook.id, { name, url, ...renewal })
         : await addWebhook({ scope, name, url });
       if (!saved) return;
       await onSaved();
@@ -44,6 +48,10 @@ export function WebhookDialog({ webhook, isManager, onSaved, onClose }: Props) {
     },
     fieldOfCode: { CHANNEL_ADDRESS_REFUSED: 'url' },
   });
+  const renew = () => {
+    isRenewing.current = true;
+    void submit(values);
+  };
   const title = t(`notifications.webhook.${webhook ? 'change' : 'add'}`);
   const dialog = { title, closeLabel: t('common.close'), isSending, onClose };
   if (secret !== undefined)
@@ -69,11 +77,7 @@ export function WebhookDialog({ webhook, isManager, onSaved, onClose }: Props) {
         />
         <DialogButtons>
           {webhook && (
-            <Button
-              variant="default"
-              disabled={isSending}
-              onClick={() => void submit({ ...values, isSecretRenewed: true })}
-            >
+            <Button variant="default" disabled={isSending} onClick={renew}>
               {t('notifications.webhook.renew')}
             </Button>
           )}
