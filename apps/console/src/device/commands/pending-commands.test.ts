@@ -1,6 +1,8 @@
+import { aCommand } from '@manoboard/testkit/factories';
 import { beforeEach, expect, it } from 'vitest';
 import { session } from '../../lib/http/session.ts';
-import { freezeTime, ID, pass } from '../../testing/live-page.tsx';
+import { freezeTime, ID, measured, pass, T } from '../../testing/live-page.tsx';
+import { liveStore } from '../live/live.ts';
 import { type CommandRequest, findPending, issueCommand } from './pending-commands.ts';
 
 freezeTime();
@@ -31,4 +33,22 @@ it('R1.5 the end of a session removes its pending commands', async () => {
   expect(findPending(ID, 'write')).toBeUndefined();
   await pass(70_000);
   expect(findPending(ID, 'write')).toBeUndefined();
+});
+
+it('the value that the board reported before the click does not confirm a command', async () => {
+  const frame = measured({ pressure: 4 });
+  liveStore.writeLastData(frame);
+  void issueCommand({
+    deviceId: ID,
+    op: 'write',
+    value: 4,
+    send: never,
+    isReported: ({ last }) => last?.data.pressure === 4,
+  });
+  liveStore.writeCommand(aCommand({ device_id: ID, status: 'accepted' }));
+  await pass(20);
+  expect(findPending(ID, 'write')).toMatchObject({ isAwaiting: true, isConfirmed: false });
+  liveStore.writeLastData(measured({ pressure: 4 }, { ts: T + 1, received_at: T + 1 }));
+  await pass(20);
+  expect(findPending(ID, 'write')).toMatchObject({ isAwaiting: false, isConfirmed: true });
 });

@@ -59,7 +59,8 @@ function hasFailed({ op, value }: CommandRequest, { commands }: LiveDevice, idBe
 /** R5.1, R5.6: sends a command and keeps it pending. A failure changes no state; the next frame brings the true one. */
 export function issueCommand(request: CommandRequest): Promise<unknown> {
   const { deviceId, op, value } = request;
-  const idBefore = liveStore.device(deviceId).commands?.[op]?.id;
+  const before = liveStore.device(deviceId);
+  const idBefore = before.commands?.[op]?.id;
   let pending: PendingCommand = { value, isSending: true, isAwaiting: true, isConfirmed: false };
   put(deviceId, op, pending);
 
@@ -76,7 +77,8 @@ export function issueCommand(request: CommandRequest): Promise<unknown> {
   };
   const unsubscribe = liveStore.subscribe(deviceId, () => {
     const device = liveStore.device(deviceId);
-    if (request.isReported(device)) settle(true);
+    // A value from before the click confirms nothing.
+    if (device.last !== before.last && request.isReported(device)) settle(true);
     else if (hasFailed(request, device, idBefore)) settle(false);
   });
   const timeout = setTimeout(settle, commandTimeoutMs(op), false);
