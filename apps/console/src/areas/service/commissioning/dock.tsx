@@ -10,8 +10,8 @@ interface Props {
   isSending: boolean;
   /** Missing for a step without a recording. */
   onRepeat: (() => void) | undefined;
-  /** Missing on the page of the handover. */
-  onSkip: ((reason: string) => void) | undefined;
+  /** Resolves with false if the step was not skipped: the reason stays. Missing on the page of the handover. */
+  onSkip: ((reason: string) => Promise<boolean>) | undefined;
 }
 
 const icon = { size: 17, stroke: 1.8, 'aria-hidden': true } as const;
@@ -20,11 +20,10 @@ const icon = { size: 17, stroke: 1.8, 'aria-hidden': true } as const;
 export function Dock({ stop, isSending, onRepeat, onSkip }: Props) {
   const t = useTranslations();
   const [reason, setReason] = useState<string>();
-  function submit(event: FormEvent) {
+  async function submit(event: FormEvent) {
     event.preventDefault();
     if (!reason?.trim() || !onSkip) return;
-    onSkip(reason.trim());
-    setReason(undefined);
+    if (await onSkip(reason.trim())) setReason(undefined);
   }
   return (
     <div className={classes.dock}>

@@ -64,7 +64,8 @@ export function Wizard({ device, commissioning, open, start, stop }: Props) {
     open.clearProblem();
     setPlace(next);
   }
-  const skip = (reason: string) => step && void open.act({ kind: 'skip', step: step.name, reason });
+  const skip = async (reason: string) =>
+    step !== undefined && (await open.act({ kind: 'skip', step: step.name, reason })) !== undefined;
   const repeat =
     step && isRecordedStep(step.name) && step.status !== 'open'
       ? () => void open.act({ kind: 'record', step: step.name })
