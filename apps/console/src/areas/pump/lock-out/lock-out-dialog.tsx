@@ -1,7 +1,7 @@
 import { type LockOut, NewLockOut } from '@manoboard/contract/command/lock-out';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLockOut, useLockOutText, useMomentText } from '../../../device/lock-out.ts';
 import { lockOutQuery } from '../../../device/queries.ts';
@@ -29,6 +29,8 @@ export function LockOutDialog({ device, userId, stop, onClose }: Props) {
   const t = useTranslations();
   const tagText = useLockOutText();
   const tag = useLockOut(device.id);
+  const [lastId, setLastId] = useState(tag?.id);
+  if (tag && tag.id !== lastId) setLastId(tag.id);
   const isTaken = tag !== null && tag.by?.user_id !== userId;
   return (
     <Dialog title={t('lockOut.title')} closeLabel={t('common.close')} onClose={onClose}>
@@ -41,8 +43,8 @@ export function LockOutDialog({ device, userId, stop, onClose }: Props) {
         <>
           <p className={dialogTextClass}>{t('lockOut.dialog.warning')}</p>
           {stop}
-          {/* The key resets the fields when the tag is replaced. */}
-          <TagForm key={tag?.id} device={device} tag={tag} onClose={onClose} />
+          {/* The key resets the fields when the tag is replaced; when it has expired, what was typed stays. */}
+          <TagForm key={tag?.id ?? lastId} device={device} tag={tag} onClose={onClose} />
         </>
       )}
     </Dialog>

@@ -8,7 +8,16 @@ import '../../../app/pages/overview-page.tsx';
 import { resetLive } from '../../../device/live/live.ts';
 import { FakeEventSource, type Handler, pollRoutes } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';
-import { aUser, errorOf, eventually, loggedIn, openApp, submit, type } from '../../../testing/whole-app.tsx';
+import {
+  aUser,
+  errorOf,
+  eventually,
+  field,
+  loggedIn,
+  openApp,
+  submit,
+  type,
+} from '../../../testing/whole-app.tsx';
 import './lock-out-dialog.tsx';
 import './lock-out-tag.tsx';
 import './remove-dialog.tsx';
@@ -141,6 +150,14 @@ describe('R5.10 lock-out dialog', () => {
     await eventually(() => expect(dialogText()).toContain('Čerpadlo Studňa je zapnuté.'));
     await page.click(page.get('button', 'Vypnúť čerpadlo Studňa'));
     expect(server.requestsTo(`/mqtt/${ID}/start-stop`)[0]?.body).toMatchObject({ value: false });
+  });
+
+  it('keeps a reason that is typed while the own tag expires', async () => {
+    await open({ href, tag: aLockOut({ by: ownAuthor, until: nowS() + 3 }) });
+    await eventually(() => expect(dialogText()).toContain('Zmeniť visačku'));
+    await type('Čo sa pri čerpadle robí', 'výmena snímača');
+    await eventually(() => expect(dialogText()).toContain('Nastaviť visačku'));
+    expect(field('Čo sa pri čerpadle robí').value).toBe('výmena snímača');
   });
 
   it('requires a reason', async () => {
