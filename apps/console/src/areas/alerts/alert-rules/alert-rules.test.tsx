@@ -210,6 +210,16 @@ describe('the alert rules of a device', () => {
     expect(card()).toContain('Eva Vodná.');
   });
 
+  it('a rule that another tab has changed meanwhile is not set back by the save of this one', async () => {
+    const { server, saved } = await show('leak');
+    const put = server.routes[SETTINGS] as Handler;
+    await put({ method: 'PUT', path: SETTINGS, body: { thresholds: {}, off: ['weak_wifi'] } } as never);
+    await page.click(page.get('checkbox'));
+    await page.click(page.get('button', 'Uložiť zmenu'));
+    await pass(0);
+    expect(saved().off).toEqual(['weak_wifi', 'leak']);
+  });
+
   it('a user who may not set the escalation sees it', async () => {
     await show(undefined, false);
     expect(page.textOf(page.get('region', 'Komu to príde'))).toContain('po 15 minľudia s prístupom');

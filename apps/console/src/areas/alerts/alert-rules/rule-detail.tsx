@@ -97,7 +97,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
   });
   /** Numbers are saved when their effect is known, or cannot be known. */
   const isTried = !isFetching && rule.isTried;
-  const { save, isSaving, problem } = useSaveRule(device.id, settings);
+  const { save, isSaving, problem } = useSaveRule(device.id);
   useReportUnsaved(isDirty && !isSaving, device.name, discard);
   function submit(event: FormEvent) {
     event.preventDefault();

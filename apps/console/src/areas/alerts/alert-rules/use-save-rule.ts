@@ -35,16 +35,18 @@ function withRule({ thresholds, off }: AlertSettings, { kind, numbers, isOn }: R
 }
 
 /** Saves one rule of a device. */
-export function useSaveRule(deviceId: string, settings: AlertSettings) {
+export function useSaveRule(deviceId: string) {
   const t = useTranslations();
   const queryClient = useQueryClient();
   const problemText = useProblemText();
   const { run, isSending, error } = useAction({
-    send: (change: RuleChange) =>
-      request(alertSettingsCalls.setAlertSettings, {
-        params: { id: deviceId },
-        body: withRule(settings, change),
-      }),
+    send: async (change: RuleChange) => {
+      const params = { id: deviceId };
+      // Another user or tab may have changed another rule since the page was loaded.
+      const latest = await request(alertSettingsCalls.alertSettings, { params });
+      const body = latest && withRule(latest, change);
+      return body && request(alertSettingsCalls.setAlertSettings, { params, body });
+    },
     onDone: (saved) => {
       queryClient.setQueryData(settingsQuery(deviceId).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: rehearsalKey(deviceId) });
