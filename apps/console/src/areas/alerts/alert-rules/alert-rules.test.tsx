@@ -210,6 +210,27 @@ describe('the alert rules of a device', () => {
     expect(card()).toContain('Eva Vodná.');
   });
 
+  it('a choice that is made while the escalation is being saved stays', async () => {
+    const { server, escalation } = await show();
+    const answer = server.routes[ESCALATION] as Handler;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    server.routes[ESCALATION] = async (request) => {
+      await promise;
+      return answer(request);
+    };
+    const boxes = () => page.all('checkbox') as HTMLInputElement[];
+    const [first, second] = boxes();
+    const before = second?.checked;
+    if (first) await page.click(first);
+    await page.click(page.get('button', 'Uložiť zmenu'));
+    if (second) await page.click(second);
+    resolve();
+    await pass(0);
+    expect(escalation().settings.delegates).toBe(!DEFAULT_ESCALATION.delegates);
+    expect(boxes()[1]?.checked).toBe(!before);
+    expect(page.isDisabled(page.get('button', 'Uložiť zmenu'))).toBe(false);
+  });
+
   it('a rule that another tab has changed meanwhile is not set back by the save of this one', async () => {
     const { server, saved } = await show('leak');
     const put = server.routes[SETTINGS] as Handler;

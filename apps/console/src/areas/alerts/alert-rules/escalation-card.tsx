@@ -73,18 +73,22 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
   const { duration } = useRuleFormat();
   const queryClient = useQueryClient();
   const hasPeople = useHasPeople(device.id);
-  const [draft, setDraft] = useState(saved.settings);
+  /** The choices that are not saved: the others follow the server. */
+  const [chosen, setChosen] = useState<Partial<EscalationSettings>>({});
+  const draft = { ...saved.settings, ...chosen };
   const problemText = useProblemText();
   const { run, isSending, error } = useAction({
     send: (body: EscalationSettings) =>
       request(alertDeliveryCalls.setEscalation, { params: { id: device.id }, body }),
-    onDone: (next) => {
+    onDone: (next, sent) => {
       queryClient.setQueryData(escalationQuery(device.id).queryKey, next);
+      const isUnsent = ([name, value]: [string, unknown]) => value !== Reflect.get(sent, name);
+      setChosen((now) => Object.fromEntries(Object.entries(now).filter(isUnsent)));
       void toast(t('escalation.saved'), { device: device.name });
     },
   });
-  const isDirty = JSON.stringify(draft) !== JSON.stringify(saved.settings);
-  const discard = () => setDraft(saved.settings);
+  const isDirty = Object.entries(chosen).some(([name, value]) => value !== Reflect.get(saved.settings, name));
+  const discard = () => setChosen({});
   useReportUnsaved(isDirty && !isSending, device.name, discard);
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -109,7 +113,9 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
                 label={t(`escalation.field.${name}`)}
                 value={`${draft[name] ?? 'never'}`}
                 options={optionsOf(draft[name])}
-                onChange={(value) => setDraft({ ...draft, [name]: value === 'never' ? null : Number(value) })}
+                onChange={(value) =>
+                  setChosen({ ...chosen, [name]: value === 'never' ? null : Number(value) })
+                }
               />
             )}
           </div>
@@ -121,7 +127,7 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
             <input
               type="checkbox"
               checked={draft[step]}
-              onChange={({ currentTarget }) => setDraft({ ...draft, [step]: currentTarget.checked })}
+              onChange={({ currentTarget }) => setChosen({ ...chosen, [step]: currentTarget.checked })}
             />
             {t(`escalation.field.${step}`)}
           </label>
@@ -154,7 +160,7 @@ export function EscalationCard(props: Props) {
         {(saved) => (
           <>
             <LastChange atS={saved.changed_timestamp} by={saved.changed_by} />
-            <EscalationForm key={JSON.stringify(saved.settings)} {...props} saved={saved} />
+            <EscalationForm {...props} saved={saved} />
           </>
         )}
       </QueryStates>
