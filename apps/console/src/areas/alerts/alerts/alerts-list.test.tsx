@@ -177,6 +177,35 @@ it('R7.4 new alerts wait behind a button, a changed row keeps its place', async 
   await eventually(() => expect(rows().map((row) => row[0])).toEqual(['4', '3', '1']));
 });
 
+it('a change that is reported while the list is loading is not lost', async () => {
+  const { store, routes } = serverOf([anAlert(1)]);
+  const list = routes['/alerts'] as Handler;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const app = await open({
+    ...routes,
+    '/alerts': async (request) => {
+      const answer = await list(request);
+      if (!request.path.includes('id=')) await promise;
+      return answer;
+    },
+  });
+  await eventually(() => expect(FakeEventSource.opened).not.toEqual([]));
+  await emit('snapshot', { now: nowS, last_data: [], online: [], commands: [] });
+  FakeEventSource.current.startPings();
+  const isListing = ({ path }: { path: string }) => path.startsWith('/alerts?') && path.includes('limit=100');
+  await eventually(() => expect(app.server.requests.some(isListing)).toBe(true));
+  store.alerts = store.alerts.map((alert) => ({
+    ...alert,
+    resolved: true,
+    resolved_by: 'Eva Biela',
+    resolved_timestamp: nowS,
+  }));
+  await emit('alert', { device_id: 'MNB-TE0001', alert_id: 1, change: 'resolved' });
+  await act(() => new Promise<void>((done) => setTimeout(done, 600)));
+  resolve();
+  await eventually(() => expect(rows()[0]).toContain('Eva Biela'));
+});
+
 it('R7.4 an alert is resolved with a note', async () => {
   const { routes } = serverOf([anAlert(1)]);
   const { server } = await open(routes);

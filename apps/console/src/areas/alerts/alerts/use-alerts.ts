@@ -52,6 +52,15 @@ export function useAlerts(filter: AlertFilter) {
   const [news, setNews] = useState<{ key: typeof queryKey; ids: ReadonlySet<number> }>();
   const newIds = news?.key === queryKey ? news.ids : undefined;
 
+  /** An answer in flight may be older than an event, and would replace what the event brings. */
+  const settled = useCallback(
+    async () =>
+      queryClient
+        .getQueryCache()
+        .find({ queryKey })
+        ?.promise?.catch(() => undefined),
+    [queryClient, queryKey],
+  );
   const apply = useCallback(
     (answer: AlertPage) => queryClient.setQueryData<Pages>(queryKey, (known) => withChanged(known, answer)),
     [queryClient, queryKey],
@@ -72,15 +81,17 @@ export function useAlerts(filter: AlertFilter) {
   const { hasFailed, retry } = useAlertEvents({
     changed: useCallback(
       async (ids, signal) => {
+        await settled();
         const all = await loadAlertsById(ids, signal);
         const matching = await loadAlertsById(ids, signal, filter);
         apply(all);
         hold(matching.items);
       },
-      [apply, hold, filter],
+      [settled, apply, hold, filter],
     ),
     missed: useCallback(
       async (signal) => {
+        await settled();
         const known = queryClient.getQueryData<Pages>(queryKey);
         if (!known) return;
         for (const ids of chunksOf(rowsOf(known).map(({ id }) => id)))
@@ -89,7 +100,7 @@ export function useAlerts(filter: AlertFilter) {
         apply(head);
         hold(head.items);
       },
-      [apply, hold, filter, queryClient, queryKey],
+      [settled, apply, hold, filter, queryClient, queryKey],
     ),
   });
 
