@@ -11,7 +11,6 @@ import { DeviceValues } from '../../areas/pump/overview/device-values.tsx';
 import { FcStateCard } from '../../areas/pump/overview/fc-state-card.tsx';
 import { PressureCard } from '../../areas/pump/pressure/pressure-card.tsx';
 import { PumpCard } from '../../areas/pump/pump-control/pump-card.tsx';
-import { ResetMeter } from '../../areas/pump/stats/reset-meter.tsx';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { type DeviceTool, isPageTool, type PageTool } from '../../device/device-search.ts';
 import { HelpLink, type HelpSectionId } from '../../lib/page/help-link.tsx';
@@ -51,6 +50,12 @@ const ActivityCard = lazyComponent(async () => {
       />
     </ToolTexts>
   );
+});
+
+/** Loads after the first paint: the reset of a meter is rare. */
+const ResetMeter = lazyComponent(async () => {
+  await whenIdle();
+  return (await import('../../areas/pump/stats/reset-meter.tsx')).ResetMeter;
 });
 
 /** Loads after the first paint, with its texts. */
@@ -261,7 +266,7 @@ function LowerCards({ device, isWide, onChangePressure }: LowerProps) {
           <DeviceValues
             deviceId={id}
             converter={converter}
-            resetOf={(meter, name) => <ResetMeter deviceId={id} meter={meter} name={name} />}
+            resetOf={(meter, name) => <ResetMeter deviceId={id} meter={meter} name={name} missing={null} />}
             onChangePressure={onChangePressure}
           />
         </Later>
