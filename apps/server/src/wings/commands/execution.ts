@@ -36,30 +36,20 @@ interface Ended {
   more?: Parameters<typeof answer>[1];
 }
 
-/** Publishes an admitted command, waits for its ack and stores its end; a stop also while the database is away. */
-export function createExecution(neighbours: ExecutionNeighbours, { acks, open, refuseStop }: Parts) {
-  const { db, log, now, send, isUpdating, lastData, journalFolder, isDatabaseUp } = neighbours;
-  const { emit, emitEnd } = open;
-  const at = () => new Date(now());
-  const journal = createStopJournal({ db, log, now, folder: journalFolder, onEnded: emit });
+const logUnwritten = (log: Server['log'], command: Command) => (err: unknown) =>
+  log.error({ err, command }, 'a stop could not be written to the journal and is logged only here');
 
-  async function publish({ device, payload, user }: CommandRequest, command: Command) {
-    try {
-      await send('cmd', device.deviceId, toWire(command, payload, user.id));
-      const publishedAt = at();
-      open.setPublished(command.id, publishedAt);
-      await markPublished(db, command.id, publishedAt);
-    } catch (error) {
-      // The message may have been sent: the ack or the timeout decides.
-      log.warn({ err: error, command: command.id }, 'a command could not be sent or marked as sent');
-    }
-  }
-
+/** Stores how a command ended, in the database or, for a stop, in the journal. */
+function createFinishing(
+  { db, log, now, isUpdating }: ExecutionNeighbours,
+  open: OpenCommands,
+  journal: ReturnType<typeof createStopJournal>,
+) {
   function endOf(request: CommandRequest, id: string, ack: FinalAck) {
     const before = open.find(id);
     if (!before) throw new Error(`command ${id} does not run`);
     const isBusyByUpdate = request.payload.op !== 'reg_read' && isUpdating(request.device.deviceKey);
-    const ending = endingOf(request, ack, before, { at: at(), isUpdating: isBusyByUpdate });
+    const ending = endingOf(request, ack, before, { at: new Date(now()), isUpdating: isBusyByUpdate });
     return { ending, command: afterEnding(before, ending) };
   }
 
@@ -76,7 +66,7 @@ export function createExecution(neighbours: ExecutionNeighbours, { acks, open, r
       return undefined;
     });
     if (!other) {
-      emitEnd(command);
+      open.emitEnd(command);
       return { command, more: ending.more ?? null };
     }
     // The sweep has ended it already and has emitted the event.
@@ -98,13 +88,32 @@ export function createExecution(neighbours: ExecutionNeighbours, { acks, open, r
   /** The journal gets the end even if the database is back: it has no end of this command yet. */
   async function finishInJournal(request: CommandRequest, id: string, ack: FinalAck): Promise<Ended> {
     const { ending, command } = endOf(request, id, ack);
-    await journal.end({ deviceKey: request.device.deviceKey, command }).catch(logUnwritten(command));
-    emitEnd(command);
+    await journal.end({ deviceKey: request.device.deviceKey, command }).catch(logUnwritten(log, command));
+    open.emitEnd(command);
     return { command, more: ending.more ?? null };
   }
 
-  const logUnwritten = (command: Command) => (err: unknown) =>
-    log.error({ err, command }, 'a stop could not be written to the journal and is logged only here');
+  return { finish, finishStop, finishInJournal };
+}
+
+/** Publishes an admitted command, waits for its ack and stores its end; a stop also while the database is away. */
+export function createExecution(neighbours: ExecutionNeighbours, { acks, open, refuseStop }: Parts) {
+  const { db, log, now, send, lastData, journalFolder, isDatabaseUp } = neighbours;
+  const { emit } = open;
+  const journal = createStopJournal({ db, log, now, folder: journalFolder, onEnded: emit });
+  const { finish, finishStop, finishInJournal } = createFinishing(neighbours, open, journal);
+
+  async function publish({ device, payload, user }: CommandRequest, command: Command) {
+    try {
+      await send('cmd', device.deviceId, toWire(command, payload, user.id));
+      const publishedAt = new Date(now());
+      open.setPublished(command.id, publishedAt);
+      await markPublished(db, command.id, publishedAt);
+    } catch (error) {
+      // The message may have been sent: the ack or the timeout decides.
+      log.warn({ err: error, command: command.id }, 'a command could not be sent or marked as sent');
+    }
+  }
 
   /** While the database is away. A stop that cannot be written to the journal is sent as well. */
   async function stopWithJournal(request: CommandRequest): Promise<Command> {
@@ -114,7 +123,7 @@ export function createExecution(neighbours: ExecutionNeighbours, { acks, open, r
       throw new ProblemError(code, more);
     }
     const command = newStop(request, lastData(request.device.deviceId), now());
-    await journal.begin({ deviceKey: request.device.deviceKey, command }).catch(logUnwritten(command));
+    await journal.begin({ deviceKey: request.device.deviceKey, command }).catch(logUnwritten(log, command));
     const ended = await execute(request, command, finishInJournal);
     if (isDatabaseUp()) void replayJournal();
     return answer(ended.command, ended.more);
