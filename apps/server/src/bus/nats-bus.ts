@@ -48,6 +48,21 @@ function createRequests() {
   };
 }
 
+/** A message that cannot be read is logged, and the next one is received. */
+const subscriber =
+  (connection: NatsConnection, warn: (err: unknown) => void) =>
+  (subject: string, receive: (message: Msg) => unknown) =>
+    connection.subscribe(subject, {
+      callback: (err, message) => {
+        try {
+          if (err) warn(err);
+          else receive(message);
+        } catch (failure) {
+          warn(failure);
+        }
+      },
+    });
+
 /**
  * NATS core between servers. Its client would keep requests while it is disconnected and send them later, so this one
  * refuses them, and drops messages. It starts without the bus, and connects when a node is there.
@@ -90,17 +105,7 @@ export function createNatsBus(settings: Settings): PeerBus {
   }
 
   function serve(connection: NatsConnection) {
-    const subscribe = (subject: string, receive: (message: Msg) => unknown) =>
-      connection.subscribe(subject, {
-        callback: (err, message) => {
-          try {
-            if (err) warn(err);
-            else receive(message);
-          } catch (failure) {
-            warn(failure);
-          }
-        },
-      });
+    const subscribe = subscriber(connection, warn);
     subscribe(all, (message) => receivers.receive(message.json<Batch>()));
     subscribe(allTexts, (message) => receiveTexts(message.data));
     subscribe(subjectOf(serverId), (message) => void reply(message).catch(warn));

@@ -1,5 +1,12 @@
 import type { Alert, AlertPage } from '@manoboard/contract/alert/alert';
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  type QueryKey,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import type { AlertFilter } from './alert-filter.ts';
 import { loadAlerts, loadAlertsById, PAGE_ROWS } from './api.ts';
@@ -30,6 +37,13 @@ function* chunksOf(ids: readonly number[]) {
   for (let at = 0; at < ids.length; at += PAGE_ROWS) yield ids.slice(at, at + PAGE_ROWS);
 }
 
+/** An answer in flight may be older than an event, and would replace what the event brings. */
+const settled = async (queryClient: QueryClient, queryKey: QueryKey) =>
+  queryClient
+    .getQueryCache()
+    .find({ queryKey })
+    ?.promise?.catch(() => undefined);
+
 /**
  * R7.4: the loaded rows, live. No row moves by itself: changes replace a row in its place, and new alerts are counted
  * until the user shows them.
@@ -52,15 +66,6 @@ export function useAlerts(filter: AlertFilter) {
   const [news, setNews] = useState<{ key: typeof queryKey; ids: ReadonlySet<number> }>();
   const newIds = news?.key === queryKey ? news.ids : undefined;
 
-  /** An answer in flight may be older than an event, and would replace what the event brings. */
-  const settled = useCallback(
-    async () =>
-      queryClient
-        .getQueryCache()
-        .find({ queryKey })
-        ?.promise?.catch(() => undefined),
-    [queryClient, queryKey],
-  );
   const apply = useCallback(
     (answer: AlertPage) => queryClient.setQueryData<Pages>(queryKey, (known) => withChanged(known, answer)),
     [queryClient, queryKey],
@@ -81,17 +86,17 @@ export function useAlerts(filter: AlertFilter) {
   const { hasFailed, retry } = useAlertEvents({
     changed: useCallback(
       async (ids, signal) => {
-        await settled();
+        await settled(queryClient, queryKey);
         const all = await loadAlertsById(ids, signal);
         const matching = await loadAlertsById(ids, signal, filter);
         apply(all);
         hold(matching.items);
       },
-      [settled, apply, hold, filter],
+      [apply, hold, filter, queryClient, queryKey],
     ),
     missed: useCallback(
       async (signal) => {
-        await settled();
+        await settled(queryClient, queryKey);
         const known = queryClient.getQueryData<Pages>(queryKey);
         if (!known) return;
         for (const ids of chunksOf(rowsOf(known).map(({ id }) => id)))
@@ -100,7 +105,7 @@ export function useAlerts(filter: AlertFilter) {
         apply(head);
         hold(head.items);
       },
-      [settled, apply, hold, filter, queryClient, queryKey],
+      [apply, hold, filter, queryClient, queryKey],
     ),
   });
 
