@@ -123,6 +123,15 @@ describe('rules wait for their delay, and clear with hysteresis', () => {
     expect(log).toEqual(expected);
   });
 
+  it('meter jump: a meter that could not be read for hours has counted meanwhile', () => {
+    const { frames, log } = device();
+    const { electro_meter: _, ...unread } = asleep;
+    frames(0, 10, asleep);
+    frames(20, 7200, unread, 60);
+    frames(7210, 7270, { ...asleep, electro_meter: 102 }, 60);
+    expect(log).toEqual([]);
+  });
+
   it('configuration not applied: 5 minutes while the board is online', () => {
     const { input, tick, log } = device();
     input({ kind: 'config', atMs: START_MS, isApplied: false });

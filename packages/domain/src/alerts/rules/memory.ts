@@ -32,7 +32,7 @@ export interface RuleMemory {
   heads?: Heads | undefined;
   silence?: Silence;
   still?: Still | undefined;
-  meter: { atMs: number; kwh: number | null; hours: number | null } | null;
+  meter: Meter | null;
   jumpedMs: number | null;
   /** The last jump of a meter. Absent in states of earlier versions. */
   jump?: { of: 'kwh' | 'hours'; from: number; to: number };
@@ -61,6 +61,17 @@ export interface RuleMemory {
   parameters: Parameters | null;
   /** Parameters that differ from it, in the order in which they were found. */
   drifted: [register: number, expected: number, found: number][];
+}
+
+/** The last known values of the meters. */
+export interface Meter {
+  /** Time of the newer one. */
+  atMs: number;
+  kwh: number | null;
+  hours: number | null;
+  /** Time of a value that is older than `atMs`. */
+  kwhMs?: number;
+  hoursMs?: number;
 }
 
 /** Phases are numbers, since an alert stores numbers. */

@@ -124,16 +124,23 @@ function observeMeters(
   const { electro_meter: kwh, motor_operating_hours: hours } = values;
   if (kwh === undefined && hours === undefined) return {};
   const { meter } = memory;
-  const passedH = meter ? (atMs - meter.atMs) / HOUR_MS : 0;
+  // A meter that could not be read for a while has counted meanwhile.
+  const passedH = (knownMs: number | undefined) => (meter ? (atMs - (knownMs ?? meter.atMs)) / HOUR_MS : 0);
   const ratedKw = settings.card?.motor_kw;
   const mostKw = ratedKw === undefined ? MOST_KW.unknownKw : MOST_KW.share * ratedKw;
   const jump =
     meter === null
       ? undefined
-      : (jumpOf('kwh', meter.kwh, kwh, mostKw * passedH + RESOLUTION.kwh) ??
-        jumpOf('hours', meter.hours, hours, passedH + RESOLUTION.hours));
+      : (jumpOf('kwh', meter.kwh, kwh, mostKw * passedH(meter.kwhMs) + RESOLUTION.kwh) ??
+        jumpOf('hours', meter.hours, hours, passedH(meter.hoursMs) + RESOLUTION.hours));
   return {
-    meter: { atMs, kwh: kwh ?? meter?.kwh ?? null, hours: hours ?? meter?.hours ?? null },
+    meter: {
+      atMs,
+      kwh: kwh ?? meter?.kwh ?? null,
+      hours: hours ?? meter?.hours ?? null,
+      ...(meter && kwh === undefined && { kwhMs: meter.kwhMs ?? meter.atMs }),
+      ...(meter && hours === undefined && { hoursMs: meter.hoursMs ?? meter.atMs }),
+    },
     ...(jump && { jump, jumpedMs: atMs }),
   };
 }
