@@ -28,8 +28,12 @@ export function createEscalation({ db, outbox, quietWarn, now, plan, wakeSenders
       const alerts = new Map((await listUntaken(tx, ids, at)).map((alert) => [alert.alertId, alert]));
       await settleAll(
         due.map(async ({ alertId, step, occurrence }) => {
-          const alert = alerts.get(alertId);
-          if (alert) await plan.climb(tx, { ...alert, change: 'raised', occurrence }, step);
+          const found = alerts.get(alertId);
+          if (!found) return;
+          const { isEscalated, ...alert } = found;
+          // People of this step may have received the warning, which is not delivered again.
+          const change = isEscalated && occurrence === 1 ? 'escalated' : 'raised';
+          await plan.climb(tx, { ...alert, change, occurrence }, step);
         }),
       );
       return due.length > 0;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createTestChannel,
   type DeliveryWorld,
@@ -129,6 +129,44 @@ it('a warning stays with the owner, and the settings of the device change both',
   const alarm = await world.raise(server, deviceKey);
   expect(await climb(server, second, 2)).toEqual([['owner'], ['owner', 'technicians']]);
   expect((await world.ledger(alarm)).map(({ step }) => step)).toEqual(['owner']);
+});
+
+describe('a warning that becomes an alarm', () => {
+  async function warnings(warning_minutes: number) {
+    const server = world.newServer();
+    const deviceKey = await world.device(people);
+    const settings = { alarm_minutes: 15, warning_minutes, delegates: true, technicians: true };
+    await sql`insert into escalation_settings (device_id, settings, changed_at)
+      values (${deviceKey}, ${JSON.stringify(settings)}, now())`.execute(world.db);
+    const alertId = await world.raise(server, deviceKey, { severity: 'warning', kind: 'dry_run' });
+    const escalate = () =>
+      server.transaction(world.db, async (tx) => {
+        await sql`update alert set severity = 'alarm' where id = ${alertId}`.execute(tx);
+        const alarm = { alertId, deviceKey, kind: 'dry_run', severity: 'alarm' } as const;
+        await server.deliver(tx, { ...alarm, change: 'escalated' });
+      });
+    return { server, alertId, escalate };
+  }
+
+  it('goes to the next people after the time of an alarm, not of the warning', async () => {
+    const { server, alertId, escalate } = await warnings(1440);
+    await climb(server, alertId, 1);
+    await escalate();
+    expect(await climb(server, alertId, 2)).toEqual([
+      ['owner', 'owner'],
+      ['owner', 'owner', 'delegates'],
+    ]);
+  });
+
+  it('goes again to those who have received the warning', async () => {
+    const { server, alertId, escalate } = await warnings(15);
+    await climb(server, alertId, 3);
+    await escalate();
+    expect((await climb(server, alertId, 4)).at(-1)).toEqual([
+      ...['owner', 'delegates', 'technicians'],
+      ...['owner', 'delegates', 'technicians'],
+    ]);
+  });
 });
 
 it('a device without an owner passes to the next people at once; no person is notified twice', async () => {

@@ -241,7 +241,7 @@ interface NewStep {
   dueAt: Date;
 }
 
-/** Schedules a step; one that is already scheduled keeps its time. */
+/** Schedules a step; one that is already scheduled keeps an earlier time. */
 export const insertStep = mergeWrites((tx, steps: readonly NewStep[]) =>
   tx
     .insertInto('alert_escalation')
@@ -253,7 +253,12 @@ export const insertStep = mergeWrites((tx, steps: readonly NewStep[]) =>
         due_at: dueAt,
       })),
     )
-    .onConflict((conflict) => conflict.columns(['alert_id', 'step']).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['alert_id', 'step'])
+        // An alarm that was a warning must not wait for the time of a warning.
+        .doUpdateSet({ due_at: sql`least(alert_escalation.due_at, excluded.due_at)` }),
+    )
     .execute(),
 );
 
@@ -277,14 +282,15 @@ export const takeDueSteps = (tx: Db, at: Date, most: number) =>
     .returning(['alert_id as alertId', 'step', 'occurrence'])
     .execute();
 
+type UntakenAlert = Omit<AlertChange, 'change'> & { isEscalated: boolean };
+
 /** Those of the alerts that are neither cleared nor resolved, taken or shelved: the ladder of the others ends. */
-export async function listUntaken(
-  tx: Db,
-  alertIds: readonly number[],
-  at: Date,
-): Promise<Omit<AlertChange, 'change'>[]> {
-  const { rows } = await sql<Omit<AlertChange, 'change'>>`
-    select id as "alertId", device_id as "deviceKey", kind, severity from alert
+export async function listUntaken(tx: Db, alertIds: readonly number[], at: Date): Promise<UntakenAlert[]> {
+  const { rows } = await sql<UntakenAlert>`
+    select id as "alertId", device_id as "deviceKey", kind, severity,
+      exists (select from alert_delivery where alert_id = alert.id and change = 'escalated')
+      or exists (select from alert_unreached where alert_id = alert.id and change = 'escalated') as "isEscalated"
+    from alert
     where id = any(${alertIds}::int[]) and cleared_at is null and resolved_at is null and assignee_id is null
       and not ${isShelved(at)}`.execute(tx);
   return rows;
