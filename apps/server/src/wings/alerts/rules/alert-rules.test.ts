@@ -188,6 +188,21 @@ it('frames that a board kept during an outage raise nothing', async () => {
   expect(log).toEqual([]);
 });
 
+it('frames that a board sends again between new ones do not take the place of the newest values', async () => {
+  const rules = await startRules();
+  const sendAgain = (s: number) => {
+    const tsMs = START_MS + 1000 * (s - 7200);
+    const frame = aTele({ ts: tsMs / 1000, boot: 1, seq: s, d: healthy });
+    rules.receiveFrame({ board, frame, tsMs, receivedAtMs: nowMs, hasClock: true });
+  };
+  send(rules, 0, 0, hot);
+  for (let s = 10; s <= 60; s += 10) {
+    sendAgain(s);
+    send(rules, s, s, { rssi: -61 } as Reading);
+  }
+  await logged('60 warning over_temperature');
+});
+
 it('a restarted server continues the delay from the stored state', async () => {
   const first = await startRules();
   send(first, 0, 30, hot);

@@ -41,6 +41,8 @@ export interface DeviceEntry extends Device {
   /** Made of the fields above and of the pressures in force; undefined after a change. */
   inForce: AlertSettings | undefined;
   toFrame: ReturnType<typeof createFrameInputs>;
+  /** Time of the newest frame that `toFrame` has seen. */
+  newestMs: number;
   waiting: Input[];
   /** Loading or storing; inputs wait meanwhile. */
   isBusy: boolean;
@@ -60,6 +62,7 @@ export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({
   faults: null,
   inForce: undefined,
   toFrame: createFrameInputs(),
+  newestMs: 0,
   waiting: [],
   isBusy: false,
   isLoaded: false,

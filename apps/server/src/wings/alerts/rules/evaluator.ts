@@ -5,6 +5,7 @@ import { evaluate, type LiveResult, type RuleState, remember } from '@manoboard/
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { isMuted, type MuteCause } from '@manoboard/domain/alerts/rules/mute';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
+import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
 import { withoutHolds } from '@manoboard/domain/alerts/rules/stored-state';
 import { REACH_MS } from '@manoboard/domain/history/blocks';
@@ -158,6 +159,9 @@ function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceE
 
   function step(entry: DeviceEntry, next: Input): Promise<'done'> | undefined {
     if (next.kind !== 'stored_frame') return afterStep(entry, next, evaluateInput(entry, next));
+    // Boards send old frames again between new ones: their values are not the newest, and rules pass over them.
+    if (next.frame.tsMs < entry.newestMs) return undefined;
+    entry.newestMs = next.frame.tsMs;
     const input = entry.toFrame(next.frame, next.hasClock);
     if (!next.isLate) return afterStep(entry, input, evaluateInput(entry, input));
     keep(entry, remember(entry.state, input, settingsOf(entry, configOf(entry.deviceId)?.pressure)));
@@ -182,6 +186,8 @@ function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceE
   /** The stored state, and the frames that were stored after it. */
   async function loadEntry(entry: DeviceEntry): Promise<'loaded'> {
     applyStored(entry, await load(entry.deviceKey));
+    // The frames since the stored state are read again.
+    Object.assign(entry, { toFrame: createFrameInputs(), newestMs: 0 });
     const { frameMs } = entry.state.memory;
     if (frameMs !== null && now() - frameMs < CATCH_UP_MS)
       entry.waiting.unshift(...(await listFramesSince(entry.deviceKey, frameMs - REACH_MS)));
