@@ -12,8 +12,8 @@ export interface FrameInput {
   kind: 'frame';
   atMs: number;
   fc: 0 | 1;
-  /** Whether the board's own clock stamped it. */
-  hasClock: boolean;
+  /** Whether the board's own clock stamped it; undefined if it is not known. */
+  hasClock: boolean | undefined;
   values: Partial<Reading>;
 }
 

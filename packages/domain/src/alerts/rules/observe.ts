@@ -43,7 +43,8 @@ function sampleOf(
 ): Sample {
   const { on_off_state_r = null, frequency_fc, motor_power, required_pressure } = values;
   const power = switchOf({ on_off_state_r });
-  const sample: Sample = { atMs, fc, hasClock, values };
+  const sample: Sample = { atMs, fc, values };
+  if (hasClock !== undefined) sample.hasClock = hasClock;
   const fault = values.fault ? findFault(settings.faults, values.fault) : undefined;
   if (fault) sample.fault = fault.kind;
   if (settings.faults === null) sample.isUnnamed = true;

@@ -19,7 +19,7 @@ const IS_OF_BOARD = READING_FIELDS.map(isBoardField);
  * The frames of a device as inputs, with the values that each one confirms, as `createConfirmedValues` of rollups. Frames must
  * come sorted. A server has one for each board: with objects instead of two arrays of numbers it took 2.5 kB more.
  */
-export function createFrameInputs(): (frame: Frame, hasClock: boolean) => FrameInput {
+export function createFrameInputs(): (frame: Frame, hasClock: boolean | undefined) => FrameInput {
   const known: number[] = READING_FIELDS.map(() => Number.NaN);
   const sentMs: number[] = READING_FIELDS.map(() => Number.NaN);
   let boot: number | undefined;

@@ -70,7 +70,7 @@ function createRuleDevices({ listFrames, owns, ...neighbours }: Neighbours) {
         (await listSince({ deviceKey, fromMs })).map((frame) => ({
           kind: 'stored_frame',
           frame,
-          hasClock: true,
+          hasClock: undefined,
           isLate: false,
         })),
     },

@@ -124,12 +124,12 @@ const hot = { ...healthy, temperature_fc: 78 };
 
 let seq = 0;
 /** Frames every ten seconds, both ends included, each at its time; `delayS` later for frames that a board kept. */
-function send(rules: Rules, fromS: number, toS: number, d: Reading, delayS = 0) {
+function send(rules: Rules, fromS: number, toS: number, d: Reading, delayS = 0, hasClock = true) {
   for (let s = fromS; s <= toS; s += 10) {
     const tsMs = START_MS + 1000 * s;
     nowMs = Math.max(nowMs, tsMs + 1000 * delayS);
     const frame = aTele({ ts: tsMs / 1000, boot: 1, seq: ++seq, d });
-    rules.receiveFrame({ board, frame, tsMs, receivedAtMs: nowMs, hasClock: true });
+    rules.receiveFrame({ board, frame, tsMs, receivedAtMs: nowMs, hasClock });
   }
 }
 /** Frames that another server has stored and not evaluated. */
@@ -201,6 +201,18 @@ it('frames that a board sends again between new ones do not take the place of th
     send(rules, s, s, { rssi: -61 } as Reading);
   }
   await logged('60 warning over_temperature');
+});
+
+it('a board without a clock keeps its alert when another server reads its stored frames', async () => {
+  const first = await startRules();
+  send(first, 0, 60, healthy, 0, false);
+  await logged('60 warning clock_unset');
+  await first.stop();
+  store(0, 60, healthy);
+  const second = await startRules();
+  send(second, 70, 90, healthy, 0, false);
+  await second.stop();
+  expect(log).toEqual(['60 warning clock_unset']);
 });
 
 it('a restarted server continues the delay from the stored state', async () => {

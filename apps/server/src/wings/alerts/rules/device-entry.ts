@@ -18,7 +18,8 @@ type Device = Pick<Board, 'deviceKey' | 'deviceId'>;
 export interface StoredFrameInput {
   kind: 'stored_frame';
   frame: Frame;
-  hasClock: boolean;
+  /** Undefined: it is not known whether the clock of the board stamped it. */
+  hasClock: boolean | undefined;
   isLate: boolean;
 }
 export type Input = RuleInput | StoredFrameInput;
