@@ -188,6 +188,18 @@ it('the tariff is saved with two rates by the hours of workdays and weekends', a
   });
 });
 
+it('weekends without the low rate keep it away when another value of the tariff is saved', async () => {
+  const energy = anEnergy();
+  const settings = { ...energy.settings, low_hours: [...Array(5).fill(NIGHT), 0, 0] };
+  const { server } = await shown({ ...energy, settings });
+  server.routes[`${PATH}/settings`] = () => ({ json: settings });
+  await page.click(page.get('button', 'Upraviť'));
+  await pass(0);
+  await page.click(page.get('button', 'Uložiť'));
+  await pass(0);
+  expect(server.requestsTo(`${PATH}/settings`).at(-1)?.body).toMatchObject({ low_hours: settings.low_hours });
+});
+
 it('the report of a month names its device, both months and the zone, and can be printed', async () => {
   const { views } = await show(() => ({ json: anEnergy() }), 'report-month.2027-01-01');
   const text = card('Energia, December 2026');

@@ -37,8 +37,10 @@ interface Props {
 export function TariffDialog({ device, settings, zone, onClose }: Props) {
   const t = useTranslations('energy.tariff');
   const queryClient = useQueryClient();
-  const [workdays, setWorkdays] = useState(settings.low_hours[0] || NIGHT);
-  const [weekend, setWeekend] = useState(settings.low_hours[5] || NIGHT);
+  // Without a low rate no hours were chosen. With one, a weekend without low hours is a choice.
+  const isChosen = settings.low_price !== null || settings.low_hours.some((hours) => hours !== 0);
+  const [workdays, setWorkdays] = useState(isChosen ? (settings.low_hours[0] ?? 0) : NIGHT);
+  const [weekend, setWeekend] = useState(isChosen ? (settings.low_hours[5] ?? 0) : NIGHT);
   const decimal = t('decimal');
   const form = useForm({
     initial: {
