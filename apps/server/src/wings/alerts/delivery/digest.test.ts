@@ -231,3 +231,30 @@ it('an alert that is raised again soon after it cleared is one mail, and escalat
   await server.settle();
   expect([world.mailsTo(owner).length, world.mailsTo(technician).length]).toEqual([1, 1]);
 });
+
+it('an alert that is raised again after its clearing was sent is told again, and so is its next clearing', async () => {
+  const server = world.newServer();
+  const { owner, deviceKey } = await house();
+  const alertId = await world.raise(server, deviceKey);
+  await server.settle();
+  const clear = async () => {
+    await world.clear(server, alertId, deviceKey);
+    world.clock.ms += CLEARING_DELAY_MS;
+    await server.settle();
+  };
+  await clear();
+  expect(world.mailsTo(owner)).toHaveLength(2);
+  // The event of a board that was offline: it is one alert with the one that has cleared before.
+  await world.clear(server, alertId, deviceKey, 'raised');
+  await server.settle();
+  await world.clear(server, alertId, deviceKey, 'raised');
+  await server.settle();
+  expect(world.mailsTo(owner)).toHaveLength(3);
+  await clear();
+  expect((await world.ledger(alertId)).map(({ change, occurrence }) => [change, occurrence])).toEqual([
+    ['raised', 1],
+    ['cleared', 1],
+    ['raised', 2],
+    ['cleared', 2],
+  ]);
+});

@@ -30,9 +30,9 @@ export function createEscalation({ db, outbox, quietWarn, now, plan, wakeSenders
         due.map(async ({ alertId, step, occurrence }) => {
           const found = alerts.get(alertId);
           if (!found) return;
-          const { isEscalated, ...alert } = found;
+          const { escalated, ...alert } = found;
           // People of this step may have received the warning, which is not delivered again.
-          const change = isEscalated && occurrence === 1 ? 'escalated' : 'raised';
+          const change = escalated === occurrence ? 'escalated' : 'raised';
           await plan.climb(tx, { ...alert, change, occurrence }, step);
         }),
       );

@@ -23,7 +23,7 @@ export interface AlertChange {
   kind: AlertKind;
   severity: AlertSeverity;
   change: DeliveryChange;
-  /** Number of the occurrence, 1 by default; a new number delivers the change again (pump stopped again). */
+  /** Number of the occurrence, the present one by default; a new number delivers the change again (pump stopped again). */
   occurrence?: number;
 }
 
@@ -222,6 +222,20 @@ export const deleteClearing = mergeWrites((tx, alertIds: readonly number[]) =>
     .execute(),
 );
 
+/**
+ * The number of the occurrence that is told now: a new one if people were told that the alert is over, since what they
+ * have received is not sent again.
+ */
+export const findOccurrence = mergeCalls(async (tx, alertIds: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ alertId: number; occurrence: number }>`
+    select alert_id as "alertId", max(occurrence + (change = 'cleared')::int) as occurrence from alert_delivery
+    where alert_id = any(${alertIds}::int[])
+      and (change <> 'cleared' or message_key is not null or state not in ('waiting', 'held'))
+    group by alert_id`.execute(tx);
+  const occurrences = new Map(rows.map(({ alertId, occurrence }) => [alertId, occurrence]));
+  return alertIds.map((id) => occurrences.get(id) ?? 1);
+});
+
 export const findEscalation = mergeCalls(
   async (db, deviceKeys: readonly DeviceKey[]): Promise<(EscalationSettings | undefined)[]> => {
     const rows = await db
@@ -282,14 +296,19 @@ export const takeDueSteps = (tx: Db, at: Date, most: number) =>
     .returning(['alert_id as alertId', 'step', 'occurrence'])
     .execute();
 
-type UntakenAlert = Omit<AlertChange, 'change'> & { isEscalated: boolean };
+interface UntakenAlert extends Omit<AlertChange, 'change' | 'occurrence'> {
+  /** The occurrence in which a warning became an alarm. */
+  escalated: number | null;
+}
 
 /** Those of the alerts that are neither cleared nor resolved, taken or shelved: the ladder of the others ends. */
 export async function listUntaken(tx: Db, alertIds: readonly number[], at: Date): Promise<UntakenAlert[]> {
   const { rows } = await sql<UntakenAlert>`
     select id as "alertId", device_id as "deviceKey", kind, severity,
-      exists (select from alert_delivery where alert_id = alert.id and change = 'escalated')
-      or exists (select from alert_unreached where alert_id = alert.id and change = 'escalated') as "isEscalated"
+      (select max(occurrence) from (
+        select occurrence from alert_delivery where alert_id = alert.id and change = 'escalated'
+        union all select occurrence from alert_unreached where alert_id = alert.id and change = 'escalated'
+      ) as all_of) as escalated
     from alert
     where id = any(${alertIds}::int[]) and cleared_at is null and resolved_at is null and assignee_id is null
       and not ${isShelved(at)}`.execute(tx);

@@ -22,6 +22,7 @@ import {
   deleteSteps,
   deleteUnsent,
   findEscalation,
+  findOccurrence,
   insertClearings,
   insertDeliveries,
   insertStep,
@@ -141,15 +142,18 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
    * Plans the deliveries in the transaction of the change; they are sent after the commit. A repeated call for the same
    * alert, change and occurrence plans nothing.
    */
-  async function deliver(tx: Db, change: AlertChange): Promise<void> {
-    if (change.change === 'cleared') {
-      await deleteSteps(tx, change.alertId);
+  async function deliver(tx: Db, asked: AlertChange): Promise<void> {
+    const { alertId } = asked;
+    if (asked.change === 'cleared') {
+      await deleteSteps(tx, alertId);
       const dueAt = new Date(now() + CLEARING_DELAY_MS);
-      await insertClearings(tx, { alertId: change.alertId, at: at(), dueAt });
+      await insertClearings(tx, { alertId, at: at(), dueAt });
       return;
     }
-    await deleteClearing(tx, change.alertId);
-    if (change.occurrence !== undefined) await renewSteps(tx, change.alertId, change.occurrence);
+    await deleteClearing(tx, alertId);
+    const occurrence = asked.occurrence ?? (await findOccurrence(tx, alertId));
+    const change = { ...asked, occurrence };
+    if (occurrence > 1) await renewSteps(tx, alertId, occurrence);
     const targets = await planInstallation(tx, change);
     const planned = await climb(tx, change, change.deviceKey === null ? 'staff' : 'owner');
     if (targets === 0) await noteIfUndelivered(tx, change, planned);
