@@ -216,6 +216,13 @@ describe('calendar periods', () => {
   it('the first minutes of a period are not compared', () =>
     expect(plan('month', '2026-11-01', '2026-10-31T23:20Z').comparison).toBeUndefined());
 
+  it('equal parts hold the same whole hours in a zone with half an hour', () => {
+    const { comparison } = plan('day', '2026-11-16', '2026-11-16T08:40Z', zoneOf('Asia/Kolkata'));
+    // Hours are stored by UTC: the one from 8:00 is not over at 14:10 in Kolkata.
+    expect(iso(comparison?.now.toMs)).toBe('2026-11-16T08:00');
+    expect(iso(comparison?.before.toMs)).toBe('2026-11-15T08:00');
+  });
+
   it('a midnight that the clock skips starts the day at the change', () => {
     const cairo = zoneOf('Africa/Cairo');
     const { fromMs, starts } = plan('day', '2026-04-24', '2027-01-01T00:00Z', cairo);

@@ -85,7 +85,8 @@ export function planEnergy({ zone, period, step, wallMs, nowMs }: Request): Ener
   const previous = listBuckets(zone, chosen, beforeWall, fromWall);
   const plan = { ...buckets, step: chosen, previous };
   if (nowMs >= buckets.toMs) return { ...plan, comparison: { now: buckets, before: previous } };
-  const elapsedMs = startOf('hour', zone.wallOf(nowMs)) - fromWall;
+  // Hours are stored by UTC, which in some zones is not a whole hour of the clock.
+  const elapsedMs = zone.wallOf(Math.floor(nowMs / HOUR_MS) * HOUR_MS) - fromWall;
   const partMs = Math.min(elapsedMs, fromWall - beforeWall);
   if (partMs <= 0) return plan;
   const partOf = (wall: number): Span => ({
