@@ -258,3 +258,21 @@ it('an alert that is raised again after its clearing was sent is told again, and
     ['cleared', 2],
   ]);
 });
+
+it('an alert that is raised again after its first message said that it is over is told again', async () => {
+  const server = world.newServer();
+  const { owner, deviceKey } = await house();
+  const alertId = await world.raise(server, deviceKey);
+  const clearedAt = new Date(world.clock.ms);
+  await world.clear(server, alertId, deviceKey);
+  world.clock.ms += MINUTE_MS;
+  await server.settle();
+  expect(world.mailsTo(owner)).toHaveLength(1);
+  const alarm = { alertId, deviceKey, kind: 'dry_run', severity: 'alarm' } as const;
+  await server.transaction(world.db, async (tx) => {
+    await sql`update alert set cleared_at = null where id = ${alertId}`.execute(tx);
+    await server.deliver(tx, { ...alarm, change: 'raised', clearedAt });
+  });
+  await server.settle();
+  expect(world.mailsTo(owner)).toHaveLength(2);
+});

@@ -25,6 +25,8 @@ export interface AlertChange {
   change: DeliveryChange;
   /** Number of the occurrence, the present one by default; a new number delivers the change again (pump stopped again). */
   occurrence?: number;
+  /** When an alert that is raised again was over. */
+  clearedAt?: Date | null;
 }
 
 export interface Receiver {
@@ -223,18 +225,22 @@ export const deleteClearing = mergeWrites((tx, alertIds: readonly number[]) =>
 );
 
 /**
- * The number of the occurrence that is told now: a new one if people were told that the alert is over, since what they
- * have received is not sent again.
+ * The number of the occurrence that is told now: a new one if people were told that the alert is over, by its clearing or by
+ * a message that was sent since then, since what they have received is not sent again.
  */
-export const findOccurrence = mergeCalls(async (tx, alertIds: readonly number[]): Promise<number[]> => {
-  const { rows } = await sql<{ alertId: number; occurrence: number }>`
-    select alert_id as "alertId", max(occurrence + (change = 'cleared')::int) as occurrence from alert_delivery
-    where alert_id = any(${alertIds}::int[])
-      and (change <> 'cleared' or message_key is not null or state not in ('waiting', 'held'))
-    group by alert_id`.execute(tx);
-  const occurrences = new Map(rows.map(({ alertId, occurrence }) => [alertId, occurrence]));
-  return alertIds.map((id) => occurrences.get(id) ?? 1);
-});
+export const findOccurrence = mergeCalls(
+  async (tx, alerts: readonly Pick<AlertChange, 'alertId' | 'clearedAt'>[]): Promise<number[]> => {
+    const { rows } = await sql<{ alertId: number; occurrence: number }>`
+      select alert_id as "alertId",
+        max(occurrence + (change = 'cleared' or coalesce(sent_at >= "clearedAt", false))::int) as occurrence
+      from jsonb_to_recordset(${JSON.stringify(alerts)}::jsonb) as r ("alertId" int, "clearedAt" timestamptz)
+      join alert_delivery on alert_id = "alertId"
+      where change <> 'cleared' or message_key is not null or state not in ('waiting', 'held')
+      group by alert_id`.execute(tx);
+    const occurrences = new Map(rows.map(({ alertId, occurrence }) => [alertId, occurrence]));
+    return alerts.map(({ alertId }) => occurrences.get(alertId) ?? 1);
+  },
+);
 
 export const findEscalation = mergeCalls(
   async (db, deviceKeys: readonly DeviceKey[]): Promise<(EscalationSettings | undefined)[]> => {

@@ -151,7 +151,8 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
       return;
     }
     await deleteClearing(tx, alertId);
-    const occurrence = asked.occurrence ?? (await findOccurrence(tx, alertId));
+    const occurrence =
+      asked.occurrence ?? (await findOccurrence(tx, { alertId, clearedAt: asked.clearedAt ?? null }));
     const change = { ...asked, occurrence };
     if (occurrence > 1) await renewSteps(tx, alertId, occurrence);
     const targets = await planInstallation(tx, change);

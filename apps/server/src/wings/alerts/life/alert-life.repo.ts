@@ -67,10 +67,12 @@ interface LockedAlert extends AlertOf {
   shelvedUntil: Date | null;
   eventId: string | null;
   occurrences: number;
+  clearedAt: Date | null;
 }
 const LOCKED = sql`
   alert.id, alert.device_id as "deviceKey", alert.kind, severity, is_by_rule as "isByRule", raised_at as "raisedAt",
-  shelved_until as "shelvedUntil", event_id as "eventId", occurrences`;
+  shelved_until as "shelvedUntil", event_id as "eventId", occurrences,
+  cleared_at as "clearedAt"`;
 
 /** Runs the query for devices and for the installation, whose alerts have no device. */
 async function listLocked<I extends AlertOf>(

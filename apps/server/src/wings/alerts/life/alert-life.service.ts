@@ -51,7 +51,10 @@ interface Cause {
   /** True for a stop of the pump, which notifies each time. */
   isStop?: boolean;
 }
-type Joined = Pick<NonNullable<Awaited<ReturnType<typeof findOpen>>>, 'id' | 'severity' | 'shelvedUntil'>;
+type Joined = Pick<
+  NonNullable<Awaited<ReturnType<typeof findOpen>>>,
+  'id' | 'severity' | 'shelvedUntil' | 'clearedAt'
+>;
 
 /** The console has texts of its own for them. */
 const isEventCode = (code: AlertCode) => EventCode.options.some((event) => event === code);
@@ -106,7 +109,7 @@ function createCauses({ plan, now }: Neighbours, notices: ReturnType<typeof crea
     tx: Db,
     deviceKey: DeviceKey | null,
     raised: RaisedAlert,
-    { id, severity, shelvedUntil }: Joined,
+    { id, severity, shelvedUntil, clearedAt }: Joined,
     cause: Cause,
     isAgain: boolean,
   ) {
@@ -130,7 +133,7 @@ function createCauses({ plan, now }: Neighbours, notices: ReturnType<typeof crea
       await plan.deliver(tx, { ...change, change: 'raised', ...(occurrence && { occurrence }) });
     } else if (isEscalation || isAgain) {
       await publish(tx, deviceKey, id, 'raised');
-      if (isAgain && !isSilent) await plan.deliver(tx, { ...change, change: 'raised' });
+      if (isAgain && !isSilent) await plan.deliver(tx, { ...change, change: 'raised', clearedAt });
     }
     return id;
   }
