@@ -1,3 +1,5 @@
+import { createServer } from 'node:net';
+import { freePort } from '@manoboard/testkit/free-port';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../test/http-receiver.ts';
 import {
@@ -135,6 +137,19 @@ describe('post', () => {
       status: 200,
       text: 'begun',
     });
+  });
+
+  it('fails when the receiver switches protocols', async () => {
+    const switching = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Fish\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+      );
+    });
+    const port = await freePort();
+    await new Promise<void>((done) => switching.listen(port, '127.0.0.1', done));
+    expect(await failureOf(`http://127.0.0.1:${port}/`)).toBe('other');
+    switching.close();
   });
 
   it('names a closed port, an unknown host and a receiver without TLS', async () => {

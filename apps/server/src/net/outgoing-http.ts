@@ -148,7 +148,11 @@ export function createOutgoing({ isLocalAllowed, timeoutMs = TIMEOUT_MS }: Optio
       const request = url.protocol === 'https:' ? requestHttps : requestHttp;
       const signal = AbortSignal.timeout(timeoutMs);
       const options = { method: 'POST', headers, agent: false, lookup: lookupFor(url.protocol), signal };
-      request(url, options, done).on('error', fail).end(body);
+      request(url, options, done)
+        .on('error', fail)
+        // A switch of protocols (101) ends the request without an answer or an error.
+        .on('close', () => fail(new OutgoingError('other', 'the connection was closed without an answer')))
+        .end(body);
     });
 
   /** Follows no redirect, which could lead to another network. */
