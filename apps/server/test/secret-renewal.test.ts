@@ -7,6 +7,8 @@ import { startProgram } from '@manoboard/testkit/program';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { hashSecret } from '../src/wings/devices/devices.service.ts';
+import { replaceBoards } from '../src/wings/devices/enrol.repo.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -192,4 +194,23 @@ it('refuses a board that is offline, unknown or of an older version, and other r
   const staff = await world.user({}, ['Technician']);
   expect((await renew(device.deviceId, staff)).status).toBe(403);
   expect((await staff.get('/enrolments/renewals')).status).toBe(403);
+});
+
+it('a login with a new secret that an enrolment withdraws meanwhile does not make it the only one', async () => {
+  const { device, take } = await aScripted();
+  await renew(device.deviceId);
+  const withdrawn = await take();
+  const enrolled = 'the-secret-of-the-enrolment';
+  const tx = await world.db.startTransaction().execute();
+  await replaceBoards(tx, [{ deviceId: device.deviceId, secretHash: hashSecret(enrolled), claimHash: null }]);
+  const refused = isRefused(device, withdrawn.secret);
+  await waitFor(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db);
+    return rows.length > 0;
+  });
+  await tx.commit().execute();
+  await refused;
+  await logsIn(device, enrolled);
 });

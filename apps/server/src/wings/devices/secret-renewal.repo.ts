@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import { lockDevice } from '../../db/locks.ts';
 
 export const findBoardToRenew = (db: Db, deviceId: string) =>
   db
@@ -73,29 +74,18 @@ export const markFailed = async (db: Db, deviceKey: DeviceKey, messageId: string
 
 /** The new secret replaces the former one; false if it is not valid, or replaced it before. */
 export async function replaceByNew(db: Db, deviceKey: DeviceKey, hash: Buffer, at: Date): Promise<boolean> {
-  // The device first, as an enrolment: two orders of the locks would be a deadlock.
+  // The device first, as an enrolment: two orders of the locks would be a deadlock. Only a statement that begins after
+  // the wait for the lock sees that an enrolment has withdrawn the secret.
+  await lockDevice(db, deviceKey);
   const { numUpdatedRows } = await db
-    .updateTable('device')
-    .where('id', '=', deviceKey)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('secret_renewal')
-          .whereRef('device_id', '=', 'device.id')
-          .where('secret_renewal.secret_hash', '=', hash)
-          .select('device_id'),
-      ),
-    )
-    .set({ secret_hash: hash })
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
-  const { numUpdatedRows: used } = await db
     .updateTable('secret_renewal')
     .where('device_id', '=', deviceKey)
     .where('secret_hash', '=', hash)
     .set({ secret_hash: null, used_at: at })
     .executeTakeFirst();
-  return used > 0n;
+  if (numUpdatedRows === 0n) return false;
+  await db.updateTable('device').where('id', '=', deviceKey).set({ secret_hash: hash }).execute();
+  return true;
 }
 
 export const hasSecret = async (db: Db, deviceKey: DeviceKey, hash: Buffer): Promise<boolean> =>
