@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
+import { liveAccess } from '../../../db/live-access.ts';
 
 export const listOwnSessions = (db: Db, userId: number) =>
   db
@@ -9,9 +10,10 @@ export const listOwnSessions = (db: Db, userId: number) =>
     .orderBy('created_at')
     .execute();
 
-export const listHeldDevices = (db: Db, userId: number) =>
+/** Their names and pump cards are hidden from a user whose access has expired. */
+export const listHeldDevices = (db: Db, userId: number, at: Date) =>
   db
-    .selectFrom('user_device as held')
+    .selectFrom(liveAccess(at).as('held'))
     .innerJoin('device', 'device.id', 'held.device_id')
     .where('user_id', '=', userId)
     .select(['device.id as deviceKey', 'id_dev', 'alias', 'access', 'held.created_at', 'expires_at'])

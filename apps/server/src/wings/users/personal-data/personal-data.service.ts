@@ -23,8 +23,8 @@ const SLICE = 500;
 const SECURITY_ROWS = 1000;
 
 /** Held devices with what was entered in their pump cards. */
-async function listDevices(tx: Db, userId: number) {
-  const held = await listHeldDevices(tx, userId);
+async function listDevices(tx: Db, userId: number, at: Date) {
+  const held = await listHeldDevices(tx, userId, at);
   const cards = await listCards(
     tx,
     held.map(({ deviceKey }) => deviceKey),
@@ -52,7 +52,7 @@ export const createPersonalData = ({ reports, now }: Neighbours) => ({
         profile: await getAccount(tx, id),
         roles,
         sessions: await listOwnSessions(tx, id),
-        devices: await listDevices(tx, id),
+        devices: await listDevices(tx, id, new Date(now())),
         given_access: await listGivenAccess(tx, id),
         energy_settings: await listEnergySettings(tx, id),
         notifications: await listNotifications(tx, id),

@@ -49,6 +49,20 @@ it('R3.5 the export holds the data of its user and no token, hash or data of ano
   });
 });
 
+it('R4.3b the export of a user whose access has expired has neither the name nor the pump card of the device', async () => {
+  const [owner, technician] = [await world.user(), await world.user({}, ['Technician'])];
+  const { deviceId } = await world.enrol(owner.id);
+  await owner.post(`/users-devices/${deviceId}/delegations`, { email: technician.email });
+  const expires_at = new Date(Date.now() - 1000);
+  await world.db
+    .updateTable('user_device')
+    .where('user_id', '=', technician.id)
+    .set({ expires_at })
+    .execute();
+  await owner.send('PATCH', `/users-devices/${deviceId}`, { alias: 'Chata' });
+  expect((await technician.get(EXPORT)).body).toMatchObject({ devices: [] });
+});
+
 it('R3.5 a long export has each command once, also with equal times', async () => {
   const user = await world.user();
   const device = await world.enrol(user.id);
