@@ -1,7 +1,12 @@
 import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '@manoboard/contract/http/problem';
+import type { SecurityKind } from '@manoboard/contract/installation/security-event';
+import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { lockUser } from '../src/db/locks.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -60,4 +65,52 @@ it.each([
   ['no path', 'GET * HTTP/1.1\r\nHost: localhost\r\n'],
 ])('a request with %s is refused', async (_case, head) => {
   expect(await sendRaw(`${head}Connection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 421 /);
+});
+
+/** A call of this user whose body ends when `end` is called. */
+function beginCall(user: Awaited<ReturnType<World['user']>>, path: string, body: object) {
+  const text = JSON.stringify(body);
+  const cookie = [...user.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const { port } = new URL(world.server.url);
+  let answer = '';
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write(
+    `POST /api${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n` +
+      `Connection: close\r\nContent-Length: ${text.length}\r\n\r\n${text.slice(0, 5)}`,
+  );
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    answer += chunk;
+  });
+  const closed = new Promise<string>((done) => socket.on('error', () => {}).on('close', () => done(answer)));
+  return { socket, closed, end: () => socket.write(text.slice(5)) };
+}
+
+it.each([
+  ['an answer', '/users/me/tokens', { name: 'x', days: 30, switch_devices: [] }, 'program'],
+  ['an empty answer', '/users/me/delete', {}, 'account'],
+])('an action whose client disconnects before %s is in the security log', async (_case, path, body, kind) => {
+  const user = await world.user();
+  const tx = await world.db.startTransaction().execute();
+  await lockUser(tx, user.id);
+  const { socket, end } = beginCall(user, path, body);
+  end();
+  await waitFor(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db);
+    return rows.length > 0;
+  });
+  socket.destroy();
+  await wait(50);
+  await tx.commit().execute();
+  await waitFor(async () => {
+    await world.server.storeSecurityLog();
+    const rows = await world.db
+      .selectFrom('security_event')
+      .where('user_id', '=', user.id)
+      .where('kind', '=', kind as SecurityKind)
+      .select('address')
+      .execute();
+    return rows[0]?.address === '127.0.0.1';
+  });
 });

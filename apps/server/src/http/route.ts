@@ -166,7 +166,8 @@ export function route<const C extends Call>(
         request,
         reply,
       } as unknown as Incoming<C>);
-      return reply.sent ? reply : answer;
+      // Not the bare answer: without one, Fastify would send nothing, and call no hook, after a disconnect.
+      return reply.sent ? reply : reply.send(answer);
     },
   });
 }

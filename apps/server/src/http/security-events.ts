@@ -28,12 +28,22 @@ function emailOf({ body }: FastifyRequest): string | undefined {
 /** Notes answered calls in the security log, by the table of `packages/domain/src/access/security-events.ts`. */
 export function recordSecurity(app: FastifyInstance, { note }: Pick<SecurityLog, 'note'>) {
   const codes = new WeakMap<FastifyRequest, string>();
+  /** A client that has disconnected has no address any more. */
+  const addresses = new WeakMap<FastifyRequest, string>();
+  const addressOf = (request: FastifyRequest) =>
+    request.socket.remoteAddress === undefined ? addresses.get(request) : request.ip;
+  app.addHook('onRequest', async (request) => {
+    const address = addressOf(request);
+    if (address !== undefined) addresses.set(request, address);
+  });
   app.addHook('onError', async (request, _reply, error) => {
     if (error instanceof ProblemError) codes.set(request, error.code);
   });
-  app.addHook('onResponse', async (request, reply) => {
+  // Not onResponse, which never runs for a client that disconnects before the end of its answer or download.
+  app.addHook('onSend', async (request, reply) => {
     const { call } = request.routeOptions.config;
-    if (!call || request.socket.remoteAddress === undefined) return;
+    const address = addressOf(request);
+    if (!call || address === undefined) return;
     const code = codes.get(request);
     const { statusCode: status } = reply;
     const event = securityEventOf(call, { status, code, body: request.body, isUser: request.user !== null });
@@ -43,7 +53,7 @@ export function recordSecurity(app: FastifyInstance, { note }: Pick<SecurityLog,
       code,
       userId: request.user?.id,
       email: request.user ? undefined : emailOf(request),
-      address: request.ip,
+      address,
       userAgent: agentOf(request),
       detail:
         event.outcome === 'done' && event.kind !== 'export'
