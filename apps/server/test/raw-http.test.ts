@@ -84,6 +84,25 @@ function beginCall(user: Awaited<ReturnType<World['user']>>, path: string, body:
   const closed = new Promise<string>((done) => socket.on('error', () => {}).on('close', () => done(answer)));
   return { socket, closed, end: () => socket.write(text.slice(5)) };
 }
+const A_SLOW_BODY_MS = 1500;
+
+it('a role or a session that ends while the body arrives gives no right any more', async () => {
+  const [demoted, loggedOut] = [
+    await world.user({}, ['Super Seller']),
+    await world.user({}, ['Super Seller']),
+  ];
+  const mate = await world.user();
+  const calls = [demoted, loggedOut].map((user) =>
+    beginCall(user, `/users/${mate.id}/permissions`, { role: 'Super Seller' }),
+  );
+  await wait(A_SLOW_BODY_MS);
+  await world.db.deleteFrom('user_role').where('user_id', '=', demoted.id).execute();
+  await world.db.deleteFrom('session').where('user_id', '=', loggedOut.id).execute();
+  for (const { end } of calls) end();
+  const [ofDemoted, ofLoggedOut] = await Promise.all(calls.map(({ closed }) => closed));
+  expect(ofDemoted).toMatch(/^HTTP\/1.1 403 /);
+  expect(ofLoggedOut).toMatch(/^HTTP\/1.1 401 /);
+});
 
 it.each([
   ['an answer', '/users/me/tokens', { name: 'x', days: 30, switch_devices: [] }, 'program'],

@@ -83,6 +83,24 @@ function requireProof({ needsProof: rule }: Call, request: FastifyRequest) {
   if (!(rule === 'factor' ? isFactorProved : isProved)) throw new ProblemError('PROOF_REQUIRED');
 }
 
+/** A client may hold its body back. A request that is checked again costs one more lookup. */
+const SLOW_BODY_MS = 1000;
+/** When a request passed its checks. */
+const checkedMs = new WeakMap<FastifyRequest, number>();
+const noteChecked = async (request: FastifyRequest) => void checkedMs.set(request, performance.now());
+
+/** After a slow body: the session or a role may have ended meanwhile. A proof at the begin of the request is enough. */
+async function checkAgain(call: Call, request: FastifyRequest) {
+  const { user: known, findUser } = request;
+  if (!known || !findUser || performance.now() - (checkedMs.get(request) ?? 0) < SLOW_BODY_MS) return;
+  const user = await findUser().catch((error: unknown) => fromCacheOrThrow(error, request, known));
+  if (!user) throw new ProblemError('UNAUTHORIZED');
+  const { isProved, isFactorProved } = known;
+  request.user = { ...user, ...(isProved && { isProved }), ...(isFactorProved && { isFactorProved }) };
+  if (!call.isBeforeFactor) await requireFactor(request);
+  await requireDuty(call)(request);
+}
+
 /** What a request must pass before its body is read. */
 function checksOf(app: FastifyInstance, call: Call) {
   if (call.who !== 'user') return [];
@@ -93,6 +111,7 @@ function checksOf(app: FastifyInstance, call: Call) {
     requireDisk(app, call),
     // Nothing is uploaded before the proof.
     ...(call.fileBytes ? [async (request: FastifyRequest) => requireProof(call, request)] : []),
+    noteChecked,
   ];
 }
 
@@ -149,6 +168,7 @@ export function route<const C extends Call>(
     ...(call.fileBytes && { bodyLimit: call.fileBytes }),
     handler: async (request, reply) => {
       const { params, query, headers, body } = request;
+      if (call.who === 'user') await checkAgain(call, request);
       const user = call.who === 'user' ? userOf(request) : null;
       const device = await deviceOf(app, call, request).catch(async (error) => {
         await reportRefused(call, request, error, onRefused);

@@ -100,7 +100,9 @@ export function requireUser({ authenticate, authenticateToken, cookies, cachedUs
     // A stream sends its headers itself.
     if (!user.mustRenew || user.isFromCache || request.routeOptions.config.isStream) return;
     const renewed = await renewToken(user, token);
-    if (renewed) session.set(reply, renewed.token, renewed.maxAgeS);
+    if (!renewed) return;
+    session.set(reply, renewed.token, renewed.maxAgeS);
+    request.findUser = () => authenticate(renewed.token);
   };
 }
 
