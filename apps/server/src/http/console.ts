@@ -39,7 +39,9 @@ const WORKER_POLICIES = [
 ] as const;
 
 const isVisit = ({ headers }: FastifyRequest) => headers['sec-fetch-dest'] === 'document';
-const pathOf = ({ url }: FastifyRequest) => new URL(url, 'http://localhost').pathname;
+/** Two slashes at the begin would name a host. */
+const pathOf = ({ url }: FastifyRequest) =>
+  URL.parse(url.replace(/^\/+/, '/'), 'http://localhost')?.pathname ?? url;
 
 /**
  * Pages whose address has a secret, or that show one. The page that the service worker stores has no tag either: it is

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../test/world.ts';
 
@@ -28,6 +29,18 @@ describe('the first run', () => {
     await plain.user({}, ['Super Seller']);
     for (const path of ['/', '/auth/login']) expect((await open(plain, path)).status).toBe(200);
   });
+});
+
+it.each(['//', '//[', '/\\\\[', '//setup:x'])('a visit of %s is answered with a page', async (path) => {
+  await plain.user({}, ['Super Seller']);
+  const { port } = new URL(plain.server.url);
+  const status = await new Promise((done) =>
+    get({ port, host: '127.0.0.1', path, headers: { host: 'localhost', ...VISIT } }, (answer) => {
+      answer.resume();
+      done(answer.statusCode);
+    }),
+  );
+  expect(status).toBe(200);
 });
 
 describe('R1.9 analytics', () => {
