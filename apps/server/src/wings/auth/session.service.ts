@@ -92,7 +92,7 @@ export function createSessions({ db, access, outbox, now, factorPolicy }: Neighb
       });
     },
 
-    /** Extends a session in use, and the cookie of a remembered one. */
+    /** Extends a session in use, and the cookie of a remembered one; a full disk does not refuse it. */
     async authenticate(token: string): Promise<SessionUser | undefined> {
       const tokenHash = hashToken(token);
       const at = new Date(now());
@@ -103,8 +103,11 @@ export function createSessions({ db, access, outbox, now, factorPolicy }: Neighb
       const user = toUser(session);
       const end = newEnd(session);
       if (!end) return user;
-      await extendSession(access, session.id, end);
-      return session.isRemembered ? { ...user, renewCookieS: lifeOf(session).idleS } : user;
+      const isExtended = await extendSession(access, session.id, end).then(
+        () => true,
+        () => false,
+      );
+      return isExtended && session.isRemembered ? { ...user, renewCookieS: lifeOf(session).idleS } : user;
     },
   };
 }

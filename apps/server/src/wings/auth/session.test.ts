@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 
@@ -45,6 +46,18 @@ describe('R3.3 the lifetime of a session in use', () => {
     expect((await boss.post(`/users/${user.id}/permissions`, { role: 'Seller' })).status).toBe(200);
     expect(await statusOf(browser)).toBe(401);
   });
+});
+
+it('a session that cannot be extended on a full disk is in force until its end', async () => {
+  const user = await world.user();
+  await sql`create function refuse_write() returns trigger language plpgsql as
+    $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`.execute(world.db);
+  await sql`create trigger disk_full before update on session
+    for each row execute function refuse_write()`.execute(world.db);
+  clockMs += 7 * HOUR_MS;
+  const status = await statusOf(user);
+  await sql`drop trigger disk_full on session`.execute(world.db);
+  expect(status).toBe(200);
 });
 
 describe('the token of a session', () => {
