@@ -173,6 +173,30 @@ it('rows that are committed during a backup are in none of its tables', async ()
   expect(await countOf(source.db, 'frame')).toBe(before.frames + 1);
 });
 
+it('a backup that waits for a migration which writes a table anew fails instead of having the table empty', async () => {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const migrating = source.db.transaction().execute(async (tx) => {
+    await sql`alter table user_device alter column expires_at type timestamptz using expires_at + interval '0 s'`.execute(
+      tx,
+    );
+    await isReleased;
+  });
+  const running = backUp();
+  await waitFor(async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where application_name = 'manoboard backup' and datname = current_database() and wait_event_type = 'Lock'`.execute(
+      source.db,
+    );
+    return rows.length === 1;
+  });
+  release();
+  await migrating;
+  await expect(running).rejects.toThrow('user_device was changed during the backup');
+});
+
 it('a truncated, changed or foreign file is refused', async () => {
   const { file } = await backUp();
   const content = await readFile(file);

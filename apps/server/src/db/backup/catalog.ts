@@ -49,6 +49,18 @@ export async function listTables(client: Client): Promise<CatalogTable[]> {
   }));
 }
 
+/**
+ * A table that a migration has written anew (`alter column … type`) or emptied since the snapshot, which sees it without
+ * rows. `pg_class` is that of the snapshot, and the function reads the present one.
+ */
+export async function findRewritten(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+    where ${isTable} and relfilenode <> pg_relation_filenode(oid) order by relname limit 1`,
+  );
+  return rows[0]?.name;
+}
+
 /** A sequence is never rolled back, so its value is at least that of the snapshot. */
 export async function listSequences(client: Client) {
   const { rows } = await client.query<{ name: string }>(

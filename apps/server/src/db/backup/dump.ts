@@ -16,6 +16,7 @@ import { closeNow, PrimaryClient } from '../primary-client.ts';
 import { encryptAge } from './age.ts';
 import {
   findKind,
+  findRewritten,
   listMigrations,
   listSequences,
   listTables,
@@ -135,6 +136,10 @@ async function* packAll(client: Client, options: BackupOptions, key: string): As
   if (known.length === 0) throw new StartRefused('The database is empty: there is nothing to back up.');
   // Otherwise a partition could be dropped before its turn.
   for (const { name } of known) await client.query(`lock table ${quoted(name)} in access share mode`);
+  // The lock may have waited for a migration.
+  const rewritten = await findRewritten(client);
+  if (rewritten)
+    throw new StartRefused(`${rewritten} was changed during the backup. No backup was made. Try again.`);
   const tables: BackupTable[] = [];
   for (const facts of known) {
     const table = yield* packTable(client, facts, atMs);
