@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { storeFile } from './durable-file.ts';
 import { takeFileLock } from './file-lock.ts';
 import { StartRefused } from './start-refused.ts';
 
@@ -90,7 +91,6 @@ export function loadOrCreateSecret(dir: string, name: string): string {
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const secret = randomBytes(32).toString('base64url');
-  writeFileSync(`${file}.new`, secret, { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  storeFile(file, secret);
   return secret;
 }

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import { openDataDir, RESTORE_MARK } from '../base/data-dir.ts';
+import { storeFile } from '../base/durable-file.ts';
 import { createUndo } from '../base/undo.ts';
 import { BACKUP_KEY } from '../db/backup/data-files.ts';
 import { loadBackup } from '../db/backup/load.ts';
@@ -24,7 +25,7 @@ function storeKeys(config: Config, { secret_key: wrapped }: Manifest, key: strin
   if (key === undefined) return;
   mkdirSync(join(config.DATA_DIR, 'secrets'), { recursive: true, mode: 0o700 });
   // Later backups use it too.
-  writeFileSync(join(config.DATA_DIR, 'secrets', BACKUP_KEY), key, { mode: 0o600 });
+  storeFile(join(config.DATA_DIR, 'secrets', BACKUP_KEY), key);
   if (wrapped) storeSecretKey(config, unwrapSecretKey(wrapped, key));
 }
 

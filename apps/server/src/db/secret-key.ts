@@ -1,16 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../base/config.ts';
+import { storeFile } from '../base/durable-file.ts';
 import type { SecretBox } from '../base/secret-box.ts';
 import { StartRefused } from '../base/start-refused.ts';
 import type { Db } from './db.ts';
@@ -37,11 +29,7 @@ export function findSecretKey(config: Place): string | undefined {
 export function storeSecretKey(config: Pick<Place, 'DATA_DIR'>, key: string): void {
   const file = fileOf(config);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const descriptor = openSync(`${file}.new`, 'w', 0o600);
-  writeSync(descriptor, key);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  renameSync(`${file}.new`, file);
+  storeFile(file, key);
 }
 
 export interface SecretKey {
