@@ -8,9 +8,11 @@ import { startProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readConfig } from '../src/base/config.ts';
+import { restoreBackup } from '../src/cli/restore-backup.ts';
 import { createBackup } from '../src/db/backup/dump.ts';
 import { loadBackup } from '../src/db/backup/load.ts';
-import { MANIFEST_FILE, type Manifest, SEAL_FILE } from '../src/db/backup/manifest.ts';
+import { MANIFEST_FILE, type Manifest, SEAL_FILE, wrapSecretKey } from '../src/db/backup/manifest.ts';
 import { tarEnd, tarHeader, tarPadding } from '../src/db/backup/tar.ts';
 import { readBackup, verifyBackup } from '../src/db/backup/verify.ts';
 import { createTestDatabase } from './database.ts';
@@ -262,6 +264,20 @@ it('a backup that is replaced after its check is not restored', async () => {
   const dataDir = await mkdtemp(join(root, 'restored-'));
   const load = loadBackup({ connection, dataDir, file: replaced, manifest, onProgress });
   await expect(load).rejects.toThrow('files/boards.json is not in its manifest');
+});
+
+it('keys that cannot be stored leave the database and the folder empty', async () => {
+  const { db, connection } = await openDatabase('template0');
+  const { user, password, host, port, database } = connection;
+  const DATA_DIR = await mkdtemp(join(root, 'restored-'));
+  const DATABASE_URL = `postgres://${user}:${password}@${host}:${port}/${database}`;
+  const manifest = { ...(await verifyBackup(file, key)), secret_key: wrapSecretKey('fish', 'another key') };
+  const source = { file, key, passphrase: undefined };
+  await expect(restoreBackup(source, manifest, readConfig({ DATA_DIR, DATABASE_URL }))).rejects.toThrow();
+  const { rows } = await sql`
+    select from pg_class where relnamespace = current_schema()::regnamespace`.execute(db);
+  expect(rows).toEqual([]);
+  expect(await readdir(DATA_DIR)).toEqual([]);
 });
 
 it('npm run restore: a failed restore removes what it wrote, and no folder that the archive names', async () => {

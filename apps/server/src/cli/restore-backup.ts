@@ -48,8 +48,9 @@ export async function restoreBackup(
   try {
     writeFileSync(mark, `A restore of ${file} began here and has not finished.\n`);
     const connection = await openDatabase(config, undo, onProgress);
-    await loadBackup({ connection, dataDir, file, passphrase, manifest, onProgress });
+    // Before the commit of the database: a full disk must not leave a filled database without its files and keys.
     storeKeys(config, manifest, key);
+    await loadBackup({ connection, dataDir, file, passphrase, manifest, onProgress });
     await inspect(connection);
     await undo.run();
     rmSync(mark);
