@@ -2,6 +2,8 @@ import type { FactorLogin, PasskeyLogin, PasskeyOptions } from '@manoboard/contr
 import type { Login, LoginStep } from '@manoboard/contract/account/login';
 import { LOGIN_STEP_S, TRUSTED_BROWSER_S } from '@manoboard/domain/access/second-factor';
 import { sessionEndS, sessionLife } from '@manoboard/domain/access/session-life';
+import type { Db } from '../../db/db.ts';
+import { lockUser } from '../../db/locks.ts';
 import type { Attempts, Source } from '../../http/limits/attempts.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { Server } from '../../server.ts';
@@ -83,6 +85,16 @@ function createSources(devices: KnownDevices) {
 function createEntry({ db, outbox, now, devices }: Neighbours) {
   const after = (seconds: number) => new Date(now() + seconds * 1000);
 
+  /** The factors that this browser needs; none if the account trusts it. */
+  async function factorsFor(on: Db, userId: number, { deviceToken }: Browser) {
+    const factors = await listFactors(on, userId);
+    const isFree =
+      factors.length > 0 &&
+      deviceToken !== undefined &&
+      (await isTrusted(on, userId, hashToken(deviceToken), new Date(now())));
+    return isFree ? [] : factors;
+  }
+
   async function enter(who: Identified, browser: Browser): Promise<LoggedIn> {
     const { userId, isRemembered, passwordHash } = who;
     const life = sessionLife(isRemembered, await listRoles(db, userId));
@@ -101,6 +113,10 @@ function createEntry({ db, outbox, now, devices }: Neighbours) {
     };
     const replacedToken = browser.sessionToken ? hashToken(browser.sessionToken) : undefined;
     await outbox.transaction(db, async (tx) => {
+      await lockUser(tx, userId);
+      // The first factor ends all other sessions: a login that was under way must not survive it.
+      if (!who.hasFactor && (await factorsFor(tx, userId, browser)).length > 0)
+        throw new ProblemError('LOGIN_BAD_CREDENTIALS');
       const begun = await beginSession(tx, { session, passwordHash, device, replacedToken });
       if (!begun) throw new ProblemError('LOGIN_BAD_CREDENTIALS');
       if (who.isTrusting) await trustBrowser(tx, userId, device.tokenHash, after(TRUSTED_BROWSER_S));
@@ -110,12 +126,11 @@ function createEntry({ db, outbox, now, devices }: Neighbours) {
   }
 
   /** The second step; nothing if the account has no factor, or trusts this browser. */
-  async function stepOf(who: Identified, { deviceToken, origin }: Browser): Promise<LoginStep | undefined> {
+  async function stepOf(who: Identified, browser: Browser): Promise<LoginStep | undefined> {
     const { userId, isRemembered, passwordHash } = who;
-    const factors = await listFactors(db, userId);
+    const { origin } = browser;
+    const factors = await factorsFor(db, userId, browser);
     if (factors.length === 0) return undefined;
-    if (deviceToken && (await isTrusted(db, userId, hashToken(deviceToken), new Date(now()))))
-      return undefined;
     const token = newToken();
     await insertChallenge(db, {
       tokenHash: hashToken(token),

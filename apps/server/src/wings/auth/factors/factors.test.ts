@@ -3,10 +3,13 @@ import type { FactorAdded, Factors, NewTotp, RecoveryCodes } from '@manoboard/co
 import type { LoginStep } from '@manoboard/contract/account/login';
 import { DAY_MS } from '@manoboard/domain/time';
 import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../../test/mail-server.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
+import { lockUser } from '../../../db/locks.ts';
+import { insertPasskey } from './factor.repo.ts';
 import { removeFactors } from './factor-reset.service.ts';
 
 let clockMs = Date.parse('2026-06-01T10:00:00Z');
@@ -61,6 +64,31 @@ it('the operator removes the factors of a lone Super Seller, whose sessions end'
   const browser = world.browser();
   expect((await browser.login(user.email, user.password)).status).toBe(204);
   expect(await factorsOf(browser)).toMatchObject({ factors: [], is_required: true });
+});
+
+it('a login that is under way while the first factor is added does not survive it', async () => {
+  const user = await world.user();
+  const browser = world.browser();
+  const tx = await world.db.startTransaction().execute();
+  await lockUser(tx, user.id);
+  const login = browser.login(user.email, user.password);
+  await waitFor(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db);
+    return rows.length > 0;
+  });
+  const at = new Date(clockMs);
+  const factor = { userId: user.id, kind: 'passkey', name: 'Telefón', at } as const;
+  await insertPasskey(tx, factor, {
+    credentialId: 'fish',
+    publicKey: Buffer.from('key'),
+    signCount: 0,
+    transports: [],
+  });
+  await tx.commit().execute();
+  expect(await login).toMatchObject({ status: 400, body: { detail: 'LOGIN_BAD_CREDENTIALS' } });
+  expect((await browser.get('/users/me')).status).toBe(401);
 });
 
 describe('an authenticator app', () => {
