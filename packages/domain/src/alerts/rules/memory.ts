@@ -64,7 +64,7 @@ export interface RuleMemory {
 }
 
 /** The last known values of the meters. */
-export interface Meter {
+interface Meter {
   /** Time of the newer one. */
   atMs: number;
   kwh: number | null;
