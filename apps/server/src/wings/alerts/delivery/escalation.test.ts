@@ -5,6 +5,7 @@ import {
   type DeliveryWorld,
   startDeliveryWorld,
 } from '../../../../test/delivery-world.ts';
+import { insertStep } from './plan.repo.ts';
 
 let world: DeliveryWorld;
 let people: Record<'owner' | 'delegate' | 'technician' | 'boss', { id: number; email: string }>;
@@ -54,6 +55,24 @@ it.each([
   const alertId = await world.raise(server, await world.device(people));
   await sql`update alert set ${change} where id = ${alertId}`.execute(world.db);
   expect(await climb(server, alertId)).toEqual([['owner'], ['owner'], ['owner']]);
+});
+
+it('a step that is planned twice in one transaction gets the earlier time', async () => {
+  const alertId = await world.raise(world.newServer(), await world.device(people));
+  const [sooner, later] = [new Date(world.clock.ms + 1000), new Date(world.clock.ms + QUARTER_MS)];
+  const step = { alertId, step: 'technicians', occurrence: 1 } as const;
+  await world.db
+    .transaction()
+    .execute((tx) =>
+      Promise.all([insertStep(tx, { ...step, dueAt: later }), insertStep(tx, { ...step, dueAt: sooner })]),
+    );
+  const rows = await world.db
+    .selectFrom('alert_escalation')
+    .where('alert_id', '=', alertId)
+    .where('step', '=', 'technicians')
+    .select('due_at')
+    .execute();
+  expect(rows).toEqual([{ due_at: sooner }]);
 });
 
 it('an alarm that needs a person again starts the ladder anew, without a second mail to the owner', async () => {

@@ -261,12 +261,18 @@ interface NewStep {
   dueAt: Date;
 }
 
+/** One row of each step, the earliest: a statement cannot update the same row twice. */
+function earliestOf(steps: readonly NewStep[]): NewStep[] {
+  const latestFirst = steps.toSorted((one, other) => other.dueAt.getTime() - one.dueAt.getTime());
+  return [...new Map(latestFirst.map((step) => [`${step.alertId} ${step.step}`, step])).values()];
+}
+
 /** Schedules a step; one that is already scheduled keeps an earlier time. */
 export const insertStep = mergeWrites((tx, steps: readonly NewStep[]) =>
   tx
     .insertInto('alert_escalation')
     .values(
-      steps.map(({ alertId, step, occurrence, dueAt }) => ({
+      earliestOf(steps).map(({ alertId, step, occurrence, dueAt }) => ({
         alert_id: alertId,
         step,
         occurrence,
