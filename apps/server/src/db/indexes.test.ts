@@ -8,8 +8,8 @@ import { listSecurityEvents } from '../audit-log/security.repo.ts';
 import { listChanged } from '../cluster/board-sessions.repo.ts';
 import { deleteForgottenAttempts } from '../http/limits/attempts.repo.ts';
 import { listPlaces } from '../wings/activity/activity.repo.ts';
+import { takeDueSteps } from '../wings/alerts/delivery/escalation.repo.ts';
 import { listOwnDeliveries } from '../wings/alerts/delivery/ledger.repo.ts';
-import { takeDueSteps } from '../wings/alerts/delivery/plan.repo.ts';
 import { claim, findCandidate, findFailure, listRecent } from '../wings/alerts/delivery/send.repo.ts';
 import { findOpen } from '../wings/alerts/life/alert-life.repo.ts';
 import {

@@ -2,7 +2,7 @@ import { settleAll } from '../../../db/batch-calls.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import { createWakeLoop } from '../../../outbox/wake-loop.ts';
 import type { Server } from '../../../server.ts';
-import { listUntaken, takeDueSteps } from './plan.repo.ts';
+import { listUntaken, takeDueSteps } from './escalation.repo.ts';
 import type { DeliveryPlan } from './plan.service.ts';
 
 /** Steps of escalation are minutes apart. */

@@ -5,7 +5,7 @@ import {
   type DeliveryWorld,
   startDeliveryWorld,
 } from '../../../../test/delivery-world.ts';
-import { insertStep } from './plan.repo.ts';
+import { insertStep } from './escalation.repo.ts';
 
 let world: DeliveryWorld;
 let people: Record<'owner' | 'delegate' | 'technician' | 'boss', { id: number; email: string }>;

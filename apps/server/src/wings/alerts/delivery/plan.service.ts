@@ -16,22 +16,19 @@ import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Server } from '../../../server.ts';
 import type { AlertChannel, AlertTarget } from '../alert-channel.ts';
+import { deleteSteps, findEscalation, insertStep, renewSteps } from './escalation.repo.ts';
 import {
   type AlertChange,
   deleteClearing,
-  deleteSteps,
   deleteUnsent,
-  findEscalation,
   findOccurrence,
   insertClearings,
   insertDeliveries,
-  insertStep,
   insertUnreached,
   listReceivers,
   type NewDelivery,
   type NewUnreached,
   type Receiver,
-  renewSteps,
 } from './plan.repo.ts';
 
 interface Neighbours extends Pick<Server, 'now'> {

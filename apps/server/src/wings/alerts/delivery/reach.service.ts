@@ -13,7 +13,7 @@ import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Server } from '../../../server.ts';
-import { findEscalation } from './plan.repo.ts';
+import { findEscalation } from './escalation.repo.ts';
 import {
   countInstallationWebhooks,
   countUndelivered,
