@@ -24,7 +24,7 @@ const {
   faults,
 } = readNumbers({ boards: 1000, rate: 1500, browsers: 100, faults: 20 });
 const PROBES = 100;
-/** Of the rate, while delays are measured: servers collect the values of several boards. */
+/** Share of the rate that is sent while delays are measured: servers collect the values of several boards. */
 const BACKGROUND = 0.2;
 
 const loadBefore = loadavg()[0]?.toFixed(1);

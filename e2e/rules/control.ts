@@ -45,7 +45,7 @@ it.each([
     expect(await toggle.isDisabled()).toBe(true);
     await page.clock.runFor(1);
     await expect.poll(spinners).toBe(0);
-    // The clock of the page stands: only the server can change the switch meanwhile.
+    // The clock of the page is stopped: only an answer of the server changes the switch now.
     await expect.poll(() => toggle.isEnabled()).toBe(true);
     expect(await toggle.isChecked()).toBe(true);
 

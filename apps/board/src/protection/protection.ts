@@ -82,7 +82,7 @@ export function createProtection(parts: ProtectionParts): Protection {
   }
 
   async function applyActions(actions: ProtectionAction[], canCommand: boolean): Promise<void> {
-    // Of the moment of these actions: a write may take longer than the next reading.
+    // Copied now: a write may take longer than the next reading, which replaces it.
     const d = latest;
     for (const action of actions) {
       if ('code' in action) {

@@ -61,7 +61,7 @@ class FrameReader {
   /** False while the socket should not be read. */
   mayRead(): boolean {
     const isFull = this.#options.socket.writableNeedDrain;
-    // Here, not after the PUBACKs: the broker may have filled the socket, and nobody else would read it again.
+    // Here, not after the PUBACKs: the broker may have filled the socket, which is read again only after this event.
     if (isFull) this.#resumeAfterDrain();
     return this.#inFlight < MOST_IN_FLIGHT && !isFull;
   }
