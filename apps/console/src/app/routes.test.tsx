@@ -39,7 +39,7 @@ describe('an entry to a protected page', () => {
   it('R4.6 R4.7 loads the card order before the first card renders', async () => {
     const order = { card_order: ['rssi', 'fault'], theme_colour: null, locale: null };
     let answer: (answer: { json: unknown }) => void = () => undefined;
-    await openApp(`/admin/overview?device=${aDevice().id_dev}`, {
+    const { server } = await openApp(`/admin/overview?device=${aDevice().id_dev}`, {
       routes: {
         ...loggedIn(),
         '/users-devices/get-devices': () => ({ json: [aDevice()] }),
@@ -55,7 +55,10 @@ describe('an entry to a protected page', () => {
       if (first) drawn.push(page.textOf(first));
     });
     watch.observe(document.body, { childList: true, subtree: true });
-    await eventually(() => expect(page.text()).toContain('Načítava'));
+    await eventually(() => {
+      expect(page.text()).toContain('Načítava');
+      expect(server.requestsTo('/users/me/personalization')).toHaveLength(1);
+    });
     answer({ json: order });
     await eventually(() => expect(drawn.length).toBeGreaterThan(0));
     watch.disconnect();
