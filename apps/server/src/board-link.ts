@@ -1,4 +1,4 @@
-import { type Message, TOPIC_NAMES, topics } from '@manoboard/contract/mqtt/topics';
+import { type Message, topicsFrom } from '@manoboard/contract/mqtt/topics';
 import { noteRefusedLogin } from './audit-log/refused-login.ts';
 import { brokerLimits } from './http/limits/connection-limit.ts';
 import { brokerPorts } from './link/broker-ports.ts';
@@ -8,9 +8,7 @@ import { NO_LINK } from './link/no-link.ts';
 import type { Server } from './server.ts';
 import type { Wing } from './wing.ts';
 
-const UP_TOPICS = TOPIC_NAMES.filter(
-  (name): name is keyof MessageHandlers => topics[name].from === 'board' && name !== 'tele',
-);
+const UP_TOPICS = topicsFrom('board').filter((name) => name !== 'tele');
 
 /** Handlers of one topic run one after the other. The message is acknowledged when all of them have succeeded. */
 function messageHandlers(list: readonly Wing[]): LinkHandlers['messages'] {

@@ -6,11 +6,11 @@ import {
   type Message,
   type Status,
   type Tele,
-  TOPIC_NAMES,
   type TopicName,
   topicFilter,
   topicPath,
   topics,
+  topicsFrom,
 } from '@manoboard/contract/mqtt/topics';
 import { connectAsync, type IClientOptions } from 'mqtt';
 import { anAck, anInfo, aTele } from './factories.ts';
@@ -67,9 +67,8 @@ export async function connectBoard({ url, deviceId, secret, boot = 1, mqtt = {} 
     listen: () => client.subscribeAsync(topicPath('cmd', deviceId), { qos: 1 }),
     /** Subscribes to all topics of the server for this board. */
     async listenToAll() {
-      for (const name of TOPIC_NAMES)
-        if (topics[name].from === 'server')
-          await client.subscribeAsync(topicFilter(name, deviceId), { qos: 1 });
+      for (const name of topicsFrom('server'))
+        await client.subscribeAsync(topicFilter(name, deviceId), { qos: 1 });
     },
     publishStatus: (status: Partial<Status> = {}) => publish('status', { v: 1, online: 1, boot, ...status }),
     publishInfo: (info: Partial<Info> = {}) => publish('info', anInfo({ id_dev: deviceId, boot, ...info })),

@@ -1,11 +1,12 @@
 import {
+  isFrom,
   type Message,
   matchTopic,
   type Status,
-  TOPIC_NAMES,
   topicFilter,
   topicPath,
   topics,
+  topicsFrom,
 } from '@manoboard/contract/mqtt/topics';
 import { type Clock, pause, wireTime } from '../clock.ts';
 import type { Random } from '../random.ts';
@@ -60,13 +61,10 @@ async function publish<N extends UpTopic>(
   }
 }
 
-const isSubscribed = (name: (typeof TOPIC_NAMES)[number]): name is DownTopic =>
-  topics[name].from === 'server';
-
 const isOptional = (name: DownTopic) => 'isOptional' in topics[name];
 
 async function listen(client: Client, { deviceId }: Login): Promise<void> {
-  const names = TOPIC_NAMES.filter(isSubscribed);
+  const names = topicsFrom('server');
   const granted = await client.subscribe(names.map((name) => topicFilter(name, deviceId)));
   const refused = names.find((name) => !isOptional(name) && !granted.includes(topicFilter(name, deviceId)));
   if (refused) throw new Error(`the broker grants no subscription to ${refused}`);
@@ -75,7 +73,7 @@ async function listen(client: Client, { deviceId }: Login): Promise<void> {
 /** Only topics in the table that are addressed to this board. */
 function incoming(deviceId: string, topic: string, payload: Uint8Array, isRetained: boolean) {
   const match = matchTopic(topic);
-  if (match?.deviceId !== deviceId || !isSubscribed(match.name)) return undefined;
+  if (match?.deviceId !== deviceId || !isFrom(match.name, 'server')) return undefined;
   return { name: match.name, n: match.n, payload, isRetained };
 }
 

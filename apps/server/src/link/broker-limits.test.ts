@@ -11,7 +11,7 @@ import { createMetrics } from '../base/metrics.ts';
 import type { DeviceKey } from '../db/device-key.ts';
 import { createConnectionLimit, createExemption } from '../http/limits/connection-limit.ts';
 import { startEmbeddedBroker } from './embedded-broker.ts';
-import type { Link } from './link.ts';
+import type { Link, LinkHandlers } from './link.ts';
 
 describe('connections', () => {
   let link: Link;
@@ -42,17 +42,7 @@ describe('connections', () => {
           received: () => {},
         },
         frame: (_board, _frame, _receipt, done) => done(),
-        messages: {
-          status: nothing,
-          info: nothing,
-          profile: nothing,
-          event: nothing,
-          ack: nothing,
-          'secret/ack': nothing,
-          'cfg/reported': nothing,
-          'ota/state': nothing,
-          'ota/req': nothing,
-        },
+        messages: new Proxy({} as LinkHandlers['messages'], { get: () => nothing }),
       },
     });
     const dropped = async (reason: string) =>

@@ -1,3 +1,4 @@
+import { topics, topicsFrom } from '@manoboard/contract/mqtt/topics';
 import { acceptMessage, type MessageRate } from '@manoboard/domain/limits/message-rate';
 import type { Board, Flood, UpTopic } from './link.ts';
 
@@ -9,22 +10,14 @@ export interface MessageLimits {
   framesPerSecond: number;
 }
 
-/**
- * Rates that no working board reaches. Births and infos follow connects, profiles requests; acks follow commands; `ota/req` pulls an image
- * as fast as it is answered; frames and events that were queued during an outage come in one burst.
- */
-const ratesOf = ({ eventsPerMinute, framesPerSecond }: MessageLimits): Record<UpTopic, MessageRate> => ({
-  status: { perMinute: 60, burst: 60 },
-  info: { perMinute: 60, burst: 60 },
-  profile: { perMinute: 6, burst: 6 },
-  tele: { perMinute: 60 * framesPerSecond, burst: 20 * framesPerSecond },
-  event: { perMinute: eventsPerMinute, burst: 5 * eventsPerMinute },
-  ack: { perMinute: 1200, burst: 1200 },
-  'secret/ack': { perMinute: 6, burst: 6 },
-  'cfg/reported': { perMinute: 60, burst: 60 },
-  'ota/state': { perMinute: 120, burst: 120 },
-  'ota/req': { perMinute: 60_000, burst: 10_000 },
-});
+/** Frames and events that were queued during an outage come in one burst. */
+function rateOf(name: UpTopic, { eventsPerMinute, framesPerSecond }: MessageLimits): MessageRate {
+  const { rate } = topics[name];
+  if (rate !== 'setting') return rate;
+  return name === 'tele'
+    ? { perMinute: 60 * framesPerSecond, burst: 20 * framesPerSecond }
+    : { perMinute: eventsPerMinute, burst: 5 * eventsPerMinute };
+}
 
 interface Options {
   limits: MessageLimits;
@@ -35,8 +28,9 @@ interface Options {
 
 /** Rate limits of each board. Messages over the limits are counted and reported as one flood. */
 export function createMessageLimit({ limits, elapsedMs, onFlood }: Options) {
-  const rates = Object.entries(ratesOf(limits)) as [UpTopic, MessageRate][];
-  const kinds = new Map(rates.map(([name, rate]) => [name, { rate, due: new Map<string, number>() }]));
+  const kinds = new Map(
+    topicsFrom('board').map((name) => [name, { rate: rateOf(name, limits), due: new Map<string, number>() }]),
+  );
   const floods = new Map<string, { board: Board; held: number; reported: number; lastMs: number }>();
 
   function hold(board: Board): void {

@@ -2,27 +2,6 @@ import * as z from 'zod/mini';
 import { type IntegrationTopicName, integrationTopics } from '../mqtt/integration-topics.ts';
 import { TOPIC_NAMES, type TopicName, topics } from '../mqtt/topics.ts';
 
-/** One sentence per message; a topic without one does not compile. */
-const SUMMARIES: Record<TopicName, string> = {
-  status: 'Birth after each connect, and the will that the broker publishes after a lost connection.',
-  info: 'Description of the board: version, hardware, converter, Wi-Fi and capabilities.',
-  'profile/req': 'The server does not have the converter profile that the board announces.',
-  profile:
-    'The converter profile of the board, as text; the server refuses one with another hash or with errors.',
-  tele: 'One telemetry frame; all fields at connect and every minute, otherwise changed fields only.',
-  event: 'A condition was raised or cleared.',
-  cmd: 'A command of a user, valid until its expiry.',
-  ack: 'The result of a command; done only after a read-back from the drive.',
-  secret: 'A new secret of the board; the former one is valid until the first login with it.',
-  'secret/ack': 'The board has stored its new secret, or could not.',
-  'cfg/desired': 'The desired configuration of the board.',
-  'cfg/reported': 'The applied version of the configuration, or the reason of a rejection.',
-  'ota/job': 'A signed firmware manifest; an empty payload cancels the job.',
-  'ota/state': 'Progress of a firmware job.',
-  'ota/req': 'Request of the board for one chunk of the image.',
-  'ota/chunk': 'One chunk of the image, as raw bytes.',
-};
-
 /** One topic of the document. */
 interface Row {
   /** Keys of an AsyncAPI document hold no slash. */
@@ -44,13 +23,20 @@ function schemaOf(payload: z.ZodMiniType) {
 }
 
 function boardRow(name: TopicName): Row {
-  const { path, from, qos, retain, payload, rawBytes }: (typeof topics)[TopicName] & { rawBytes?: number } =
-    topics[name];
+  const {
+    path,
+    from,
+    qos,
+    retain,
+    payload,
+    rawBytes,
+    summary,
+  }: (typeof topics)[TopicName] & { rawBytes?: number } = topics[name];
   return {
     key: name.replace(/\/(\w)/g, (_, letter: string) => letter.toUpperCase()),
     name,
     address: path,
-    summary: SUMMARIES[name],
+    summary,
     action: from === 'board' ? 'receive' : 'send',
     qos,
     retain,

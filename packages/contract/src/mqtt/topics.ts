@@ -117,11 +117,17 @@ export type Ack = z.infer<typeof Ack>;
 
 type Side = 'board' | 'server';
 
-interface Topic<Payload extends z.ZodMiniType = z.ZodMiniType, From extends Side = Side> {
+interface Rate {
+  perMinute: number;
+  burst: number;
+}
+const steady = (perMinute: number): Rate => ({ perMinute, burst: perMinute });
+
+interface Row<Payload extends z.ZodMiniType> {
+  /** One sentence for the document of the contract. */
+  summary: string;
   /** Ends with `/{n}` for numbered topics. */
   path: `mnb/v1/{id_dev}/${string}`;
-  from: From;
-  qos: 1;
   retain: boolean;
   payload: Payload;
   /** At most this many raw bytes instead of JSON. */
@@ -131,85 +137,126 @@ interface Topic<Payload extends z.ZodMiniType = z.ZodMiniType, From extends Side
   /** A board connects also to a server that does not grant it: it is newer than the first version of the contract. */
   isOptional?: true;
 }
-const topic = <P extends z.ZodMiniType, F extends Side>(row: Topic<P, F>) => row;
+interface BoardRow<Payload extends z.ZodMiniType> extends Row<Payload> {
+  /**
+   * Reached by no working board, or a setting of the server. Births and infos follow connects, profiles requests, acks
+   * commands; `ota/req` pulls an image as fast as it is answered.
+   */
+  rate: Rate | 'setting';
+}
+type Topic = Row<z.ZodMiniType> & { from: Side; qos: 1 };
 
-/** Every MQTT message. The broker's access list, the server's decoder and the board use this table. */
+const fromBoard = <P extends z.ZodMiniType>(row: BoardRow<P>) => ({ from: 'board', qos: 1, ...row }) as const;
+const fromServer = <P extends z.ZodMiniType>(row: Row<P>) => ({ from: 'server', qos: 1, ...row }) as const;
+
+/** Every MQTT message. The broker's access list and rate limits, the server's decoder and the board use this table. */
 export const topics = {
-  status: topic({ path: 'mnb/v1/{id_dev}/status', from: 'board', qos: 1, retain: true, payload: Status }),
-  info: topic({ path: 'mnb/v1/{id_dev}/info', from: 'board', qos: 1, retain: true, payload: Info }),
-  'profile/req': topic({
+  status: fromBoard({
+    summary: 'Birth after each connect, and the will that the broker publishes after a lost connection.',
+    path: 'mnb/v1/{id_dev}/status',
+    retain: true,
+    payload: Status,
+    rate: steady(60),
+  }),
+  info: fromBoard({
+    summary: 'Description of the board: version, hardware, converter, Wi-Fi and capabilities.',
+    path: 'mnb/v1/{id_dev}/info',
+    retain: true,
+    payload: Info,
+    rate: steady(60),
+  }),
+  'profile/req': fromServer({
+    summary: 'The server does not have the converter profile that the board announces.',
     path: 'mnb/v1/{id_dev}/profile/req',
-    from: 'server',
-    qos: 1,
     retain: false,
     payload: ProfileRequest,
   }),
-  profile: topic({
+  profile: fromBoard({
+    summary:
+      'The converter profile of the board, as text; the server refuses one with another hash or with errors.',
     path: 'mnb/v1/{id_dev}/profile',
-    from: 'board',
-    qos: 1,
     retain: false,
     payload: ProfileReply,
     jsonBytes: 48 * 1024,
+    rate: steady(6),
   }),
-  tele: topic({ path: 'mnb/v1/{id_dev}/tele', from: 'board', qos: 1, retain: false, payload: Tele }),
-  event: topic({ path: 'mnb/v1/{id_dev}/event', from: 'board', qos: 1, retain: false, payload: Event }),
-  cmd: topic({ path: 'mnb/v1/{id_dev}/cmd', from: 'server', qos: 1, retain: false, payload: Cmd }),
-  ack: topic({ path: 'mnb/v1/{id_dev}/ack', from: 'board', qos: 1, retain: false, payload: Ack }),
-  secret: topic({
+  tele: fromBoard({
+    summary: 'One telemetry frame; all fields at connect and every minute, otherwise changed fields only.',
+    path: 'mnb/v1/{id_dev}/tele',
+    retain: false,
+    payload: Tele,
+    rate: 'setting',
+  }),
+  event: fromBoard({
+    summary: 'A condition was raised or cleared.',
+    path: 'mnb/v1/{id_dev}/event',
+    retain: false,
+    payload: Event,
+    rate: 'setting',
+  }),
+  cmd: fromServer({
+    summary: 'A command of a user, valid until its expiry.',
+    path: 'mnb/v1/{id_dev}/cmd',
+    retain: false,
+    payload: Cmd,
+  }),
+  ack: fromBoard({
+    summary: 'The result of a command; done only after a read-back from the drive.',
+    path: 'mnb/v1/{id_dev}/ack',
+    retain: false,
+    payload: Ack,
+    rate: steady(1200),
+  }),
+  secret: fromServer({
+    summary: 'A new secret of the board; the former one is valid until the first login with it.',
     path: 'mnb/v1/{id_dev}/secret',
-    from: 'server',
-    qos: 1,
     retain: false,
     payload: NewSecret,
     isOptional: true,
   }),
-  'secret/ack': topic({
+  'secret/ack': fromBoard({
+    summary: 'The board has stored its new secret, or could not.',
     path: 'mnb/v1/{id_dev}/secret/ack',
-    from: 'board',
-    qos: 1,
     retain: false,
     payload: SecretAck,
+    rate: steady(6),
   }),
-  'cfg/desired': topic({
+  'cfg/desired': fromServer({
+    summary: 'The desired configuration of the board.',
     path: 'mnb/v1/{id_dev}/cfg/desired',
-    from: 'server',
-    qos: 1,
     retain: true,
     payload: CfgDesired,
   }),
-  'cfg/reported': topic({
+  'cfg/reported': fromBoard({
+    summary: 'The applied version of the configuration, or the reason of a rejection.',
     path: 'mnb/v1/{id_dev}/cfg/reported',
-    from: 'board',
-    qos: 1,
     retain: true,
     payload: CfgReported,
+    rate: steady(60),
   }),
-  'ota/job': topic({
+  'ota/job': fromServer({
+    summary: 'A signed firmware manifest; an empty payload cancels the job.',
     path: 'mnb/v1/{id_dev}/ota/job',
-    from: 'server',
-    qos: 1,
     retain: true,
     payload: OtaJob,
   }),
-  'ota/state': topic({
+  'ota/state': fromBoard({
+    summary: 'Progress of a firmware job.',
     path: 'mnb/v1/{id_dev}/ota/state',
-    from: 'board',
-    qos: 1,
     retain: true,
     payload: OtaState,
+    rate: steady(120),
   }),
-  'ota/req': topic({
+  'ota/req': fromBoard({
+    summary: 'Request of the board for one chunk of the image.',
     path: 'mnb/v1/{id_dev}/ota/req',
-    from: 'board',
-    qos: 1,
     retain: false,
     payload: OtaReq,
+    rate: { perMinute: 60_000, burst: 10_000 },
   }),
-  'ota/chunk': topic({
+  'ota/chunk': fromServer({
+    summary: 'One chunk of the image, as raw bytes.',
     path: 'mnb/v1/{id_dev}/ota/chunk/{n}',
-    from: 'server',
-    qos: 1,
     retain: false,
     payload: OtaChunk,
     rawBytes: MAX_CHUNK_BYTES,
@@ -224,6 +271,10 @@ export type TopicFrom<F extends Side> = {
 }[TopicName];
 
 export const TOPIC_NAMES = Object.keys(topics) as TopicName[];
+export const isFrom = <F extends Side>(name: TopicName, side: F): name is TopicFrom<F> =>
+  topics[name].from === side;
+export const topicsFrom = <F extends Side>(side: F) =>
+  TOPIC_NAMES.filter((name): name is TopicFrom<F> => isFrom(name, side));
 
 /** JSON of at most 1 kB, as in the contract. */
 export const MAX_JSON_BYTES = 1024;
