@@ -111,7 +111,7 @@ it('protocol.md, Delivery guarantees: frames that a killed board could not deliv
   broker.hold('tele');
   const { child, exit } = run(args);
   const saved = () => readFileSync(join(state, 'outbox.jsonl'), 'utf8').endsWith('\n');
-  await waitFor(saved, { what: 'frames on the disk', timeoutMs: 15_000 });
+  await waitFor(saved, { what: 'frames on the disk', timeoutMs: 30_000 });
   child.kill('SIGKILL');
   await exit;
   broker.hold(undefined);

@@ -71,6 +71,8 @@ export async function fuzzWrites(api: ApiClient, target: Target, count: number):
   await waitFor(async () => (await write(api, target.deviceId, `${4 / target.normalizer}`))?.status === 200, {
     what: 'the first write',
   });
+  // It may have been repeated.
+  result.wires.length = 0;
   const all = values(count, target.normalizer);
   const worker = async () => {
     for (const value of all) {

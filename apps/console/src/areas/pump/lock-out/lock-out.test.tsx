@@ -153,9 +153,10 @@ describe('R5.10 lock-out dialog', () => {
   });
 
   it('keeps a reason that is typed while the own tag expires', async () => {
-    await open({ href, tag: aLockOut({ by: ownAuthor, until: nowS() + 3 }) });
+    const { emitLockOut } = await open({ href, tag: aLockOut({ by: ownAuthor }) });
     await eventually(() => expect(dialogText()).toContain('Zmeniť visačku'));
     await type('Čo sa pri čerpadle robí', 'výmena snímača');
+    await emitLockOut(aLockOut({ by: ownAuthor, until: nowS() + 1 }));
     await eventually(() => expect(dialogText()).toContain('Nastaviť visačku'));
     expect(field('Čo sa pri čerpadle robí').value).toBe('výmena snímača');
   });
