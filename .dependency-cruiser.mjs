@@ -23,15 +23,15 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
  * One rule for each wing of the server or area of the console: it imports itself and those of its arrows.
  * @param {'wing' | 'area'} kind
  * @param {string} folder
- * @param {Record<string, string[]>} arrows
+ * @param {Record<string, { uses: string[] }>} rows
  */
-const arrowRules = (kind, folder, arrows) =>
-  Object.entries(arrows).map(([name, others]) =>
+const arrowRules = (kind, folder, rows) =>
+  Object.entries(rows).map(([name, { uses }]) =>
     forbid(
       `${kind}-${name}`,
       'Only the arrows of wings.mjs lead to another wing or area; or compose them in app/, or subscribe to an event.',
       { path: `^${folder}/${name}/`, pathNot: TEST },
-      { path: `^${folder}/`, pathNot: `^${folder}/(${[name, ...others].join('|')})/` },
+      { path: `^${folder}/`, pathNot: `^${folder}/(${[name, ...uses].join('|')})/` },
     ),
   );
 

@@ -13,15 +13,16 @@ import { fileURLToPath } from 'node:url';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import rules from '../../.dependency-cruiser.mjs';
-import { areas, foreignReads, foreignWrites, readByAll, tables, wings } from '../../wings.mjs';
+import { areas, readByAll, sharedFolders, wings } from '../../wings.mjs';
 import { filesBelow } from '../env/files.mjs';
 
+type Rows = Record<string, { uses: readonly string[] }>;
 /** The first wing or area that this one may not import. */
-const forbiddenTo = (name: string, arrows: Record<string, readonly string[]>) =>
-  Object.keys(arrows).find((other) => other !== name && !arrows[name]?.includes(other)) ?? '';
-const plantArrow = (kind: string, folder: string, arrows: Record<string, readonly string[]>) =>
-  Object.keys(arrows).map((name) => {
-    const other = forbiddenTo(name, arrows);
+const forbiddenTo = (name: string, rows: Rows) =>
+  Object.keys(rows).find((other) => other !== name && !rows[name]?.uses.includes(other)) ?? '';
+const plantArrow = (kind: string, folder: string, rows: Rows) =>
+  Object.keys(rows).map((name) => {
+    const other = forbiddenTo(name, rows);
     return [`${kind}-${name}`, `${folder}/${name}/planted.ts`, `../${other}/target.ts`] as const;
   });
 
@@ -215,19 +216,18 @@ describe('wings.mjs', () => {
     ['the console', 'apps/console/src/areas', areas],
   ] as const;
 
-  it.each(arrowTables)('lists exactly the folders of %s', (_app, folder, arrows) =>
-    expect(Object.keys(arrows).sort()).toEqual(readdirSync(join(REPOSITORY, folder)).sort()),
+  it.each(arrowTables)('lists exactly the folders of %s', (_app, folder, rows) =>
+    expect(Object.keys(rows).sort()).toEqual(readdirSync(join(REPOSITORY, folder)).sort()),
   );
 
-  it.each(arrowTables)('has no circle and no arrow that no import needs: %s', (_app, folder, arrows) => {
-    const table: Record<string, readonly string[]> = arrows;
+  it.each(arrowTables)('has no circle and no arrow that no import needs: %s', (_app, folder, rows: Rows) => {
     const reached = (name: string, path: readonly string[]): void => {
       expect(path, 'a circle').not.toContain(name);
-      for (const other of table[name] ?? []) reached(other, [...path, name]);
+      for (const other of rows[name]?.uses ?? []) reached(other, [...path, name]);
     };
-    for (const name of Object.keys(table)) reached(name, []);
-    const unused = Object.entries(table).flatMap(([name, others]) =>
-      others.filter(
+    for (const name of Object.keys(rows)) reached(name, []);
+    const unused = Object.entries(rows).flatMap(([name, { uses }]) =>
+      uses.filter(
         (other) =>
           !filesBelow(join(REPOSITORY, folder, name)).some((path) =>
             new RegExp(`['"](\\.\\./)+${other}/`).test(readFileSync(path, 'utf8')),
@@ -243,12 +243,25 @@ describe('wings.mjs', () => {
   const WRITE_ANY = /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*[^'\s)]/;
   const LISTED = /(?<!\()'(\w+)'/g;
   const READ = /\b(?:selectFrom|\w*[jJ]oin)\(\s*'(\w+)|\b(?:from|join) (\w+)/g;
-  const schema = [join(SERVER, 'db/schema.ts')]
-    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^ {2}(\w+): \w+Table/gm)])
+  const schema = filesBelow(join(SERVER, 'db/tables'))
+    .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/^ {2}(\w+): \w+Table;/gm)])
     .map(([, name]) => name ?? '');
 
+  interface Folder {
+    uses?: readonly string[];
+    owns?: readonly string[];
+    reads?: readonly string[];
+    writes?: readonly string[];
+  }
+  const folders: Record<string, Folder> = { ...wings, ...sharedFolders };
+  /** `reads` or `writes` of all folders. */
+  const listed = (key: 'reads' | 'writes') =>
+    Object.entries(folders)
+      .flatMap(([folder, row]) => (row[key] ?? []).map((table) => `${folder}: ${table}`))
+      .sort();
+
   it('every SQL table has one owner', () => {
-    const owned = Object.values(tables).flat();
+    const owned = Object.values(folders).flatMap(({ owns }) => owns ?? []);
     expect(owned.toSorted()).toEqual([...new Set(schema)].sort());
   });
 
@@ -265,22 +278,18 @@ describe('wings.mjs', () => {
         ...(isAny ? code.matchAll(LISTED) : []),
       ]) {
         const table = built ?? written ?? '';
-        const isOwn = (tables as Record<string, string[]>)[owner]?.includes(table) ?? false;
+        const isOwn = folders[owner]?.owns?.includes(table) ?? false;
         if (schema.includes(table) && !isOwn && owner !== 'demo') foreign.add(`${owner}: ${table}`);
       }
     }
     return [...foreign].sort();
   }
-  const lines = (list: Record<string, readonly string[]>) =>
-    Object.entries(list)
-      .flatMap(([owner, names]) => names.map((name) => `${owner}: ${name}`))
-      .sort();
 
   it('only the owner of a table writes it; the list of foreign writes has no line too many', () =>
-    expect(findForeign(WRITE)).toEqual(lines(foreignWrites)));
+    expect(findForeign(WRITE)).toEqual(listed('writes')));
 
   it('others read only people, devices and access; the list of further foreign reads has no line too many', () =>
     expect(
       findForeign(READ).filter((line) => !readByAll.some((table) => line.endsWith(`: ${table}`))),
-    ).toEqual(lines(foreignReads)));
+    ).toEqual(listed('reads')));
 });

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
 import { locales } from './locales.ts';
@@ -37,19 +36,6 @@ describe('R1.1 the two languages', () => {
     const translation = english.get(key) ?? '';
     expect(argumentsOf(translation)).toEqual(argumentsOf(message));
     expect([message.trim(), translation.trim()]).not.toContain('');
-  });
-
-  it.each([
-    ['sk', sk],
-    ['gb', gb],
-  ] as const)('every file of %s is in texts.ts, whose texts these tests check', (locale, merged) => {
-    const folder = new URL(`./${locale}/`, import.meta.url);
-    const keys = new Set(rowsOf(merged).map(([key]) => key));
-    const missing = readdirSync(folder).filter((file) => {
-      const tree = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Tree;
-      return rowsOf(tree).some(([key]) => !keys.has(key));
-    });
-    expect(missing).toEqual([]);
   });
 
   it('the English texts contain no letter with a Slovak accent', () => {

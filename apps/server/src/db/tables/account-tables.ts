@@ -7,7 +7,7 @@ import type { Now } from './column-types.ts';
 /** A column that an insert may omit. */
 type Optional<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
-export interface UserTable {
+interface UserTable {
   id: Generated<number>;
   email: string;
   password_hash: string;
@@ -37,7 +37,7 @@ export interface UserTable {
 }
 
 /** The link that was mailed last; earlier ones are deleted. */
-export interface PasswordResetTable {
+interface PasswordResetTable {
   user_id: number;
   /** SHA-256 of the link's token. */
   token_hash: Buffer;
@@ -45,7 +45,7 @@ export interface PasswordResetTable {
 }
 
 /** R4.3d: the confirmation link that was mailed last. */
-export interface EmailConfirmationTable {
+interface EmailConfirmationTable {
   user_id: number;
   /** The address that the link proves: the account's own, or a pending one. */
   email: string;
@@ -54,12 +54,12 @@ export interface EmailConfirmationTable {
   expires_at: Date;
 }
 
-export interface UserRoleTable {
+interface UserRoleTable {
   user_id: number;
   role: Role;
 }
 
-export interface SessionTable {
+interface SessionTable {
   /** SHA-256 of the cookie's token. */
   id: Buffer;
   user_id: number;
@@ -85,7 +85,7 @@ export interface SessionTable {
 }
 
 /** R3.3: password attempts of one source, for example of an address at an account. */
-export interface LoginAttemptTable {
+interface LoginAttemptTable {
   /** SHA-256 of the source. */
   key: Buffer;
   attempts: number;
@@ -95,7 +95,7 @@ export interface LoginAttemptTable {
 }
 
 /** R3.3: a browser in which this account has logged in. */
-export interface KnownDeviceTable {
+interface KnownDeviceTable {
   /** SHA-256 of the cookie's token. */
   token_hash: Buffer;
   user_id: number;
@@ -106,7 +106,7 @@ export interface KnownDeviceTable {
 }
 
 /** A second factor; one of an app counts after its first code (`confirmed_at`). */
-export interface SecondFactorTable {
+interface SecondFactorTable {
   id: GeneratedAlways<number>;
   user_id: number;
   kind: FactorKind;
@@ -125,7 +125,7 @@ export interface SecondFactorTable {
 }
 
 /** Each works once. */
-export interface RecoveryCodeTable {
+interface RecoveryCodeTable {
   user_id: number;
   /** Salt and Argon2id of the code; SHA-256 of user and code in rows of versions before 1.0. */
   code_hash: Buffer;
@@ -145,7 +145,7 @@ export interface AuthChallengeTable {
 }
 
 /** A Super Seller has requested that the factors of the user are removed. */
-export interface FactorResetTable {
+interface FactorResetTable {
   user_id: number;
   asked_by: number;
   /** SHA-256 of the token of the mailed link that cancels it. */
@@ -154,7 +154,7 @@ export interface FactorResetTable {
 }
 
 /** R1.7: stored as it was at the time: former users must not see later aliases of the device. */
-export interface InboxItemTable {
+interface InboxItemTable {
   id: GeneratedAlways<string>;
   user_id: number;
   event: ColumnType<InboxEvent, string, never>;
@@ -162,14 +162,14 @@ export interface InboxItemTable {
   created_at: Date;
 }
 
-export interface SetupCodeTable {
+interface SetupCodeTable {
   /** SHA-256 of the printed code. */
   code_hash: Buffer;
   expires_at: Date;
 }
 
 /** A login on the broker for another program of the user. */
-export interface IntegrationTable {
+interface IntegrationTable {
   id: GeneratedAlways<number>;
   user_id: number;
   name: string;
@@ -183,7 +183,7 @@ export interface IntegrationTable {
 }
 
 /** A token with which a script of the user calls the API. */
-export interface ApiTokenTable {
+interface ApiTokenTable {
   id: GeneratedAlways<number>;
   user_id: number;
   name: string;
@@ -195,4 +195,22 @@ export interface ApiTokenTable {
   expires_at: Date;
   last_used_at: Optional<Date>;
   last_network: Optional<string>;
+}
+
+export interface AccountTables {
+  app_user: UserTable;
+  user_role: UserRoleTable;
+  session: SessionTable;
+  api_token: ApiTokenTable;
+  login_attempt: LoginAttemptTable;
+  known_device: KnownDeviceTable;
+  password_reset: PasswordResetTable;
+  email_confirmation: EmailConfirmationTable;
+  setup_code: SetupCodeTable;
+  second_factor: SecondFactorTable;
+  recovery_code: RecoveryCodeTable;
+  auth_challenge: AuthChallengeTable;
+  factor_reset: FactorResetTable;
+  inbox_item: InboxItemTable;
+  integration: IntegrationTable;
 }

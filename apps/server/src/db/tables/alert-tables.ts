@@ -52,14 +52,14 @@ export interface AlertTable {
 }
 
 /** What the rules remember about a device; `version` grows by one with each write. */
-export interface AlertRuleStateTable {
+interface AlertRuleStateTable {
   device_id: DeviceKey;
   state: ColumnType<unknown, string, string>;
   version: Generated<number>;
   at: Date;
 }
 
-export interface AlertSettingsTable {
+interface AlertSettingsTable {
   device_id: DeviceKey;
   settings: ColumnType<unknown, string, string>;
   user_id: number | null;
@@ -67,7 +67,7 @@ export interface AlertSettingsTable {
 }
 
 /** The ledger: one row per alert, change, occurrence, receiver and target. */
-export interface AlertDeliveryTable {
+interface AlertDeliveryTable {
   id: GeneratedAlways<number>;
   alert_id: number;
   change: DeliveryChange;
@@ -95,7 +95,7 @@ export interface AlertDeliveryTable {
 }
 
 /** A receiver of an alert whom no channel reaches, with the reason of each channel. */
-export interface AlertUnreachedTable {
+interface AlertUnreachedTable {
   alert_id: number;
   change: DeliveryChange;
   occurrence: number;
@@ -106,34 +106,34 @@ export interface AlertUnreachedTable {
 }
 
 /** A step of escalation that is not due yet. */
-export interface AlertEscalationTable {
+interface AlertEscalationTable {
   alert_id: number;
   step: DeliveryStep;
   occurrence: Generated<number>;
   due_at: Date;
 }
 
-export interface EscalationSettingsTable {
+interface EscalationSettingsTable {
   device_id: DeviceKey;
   settings: ColumnType<EscalationSettings, string, string>;
   changed_by: number | null;
   changed_at: Date;
 }
 
-export interface NotificationSettingsTable {
+interface NotificationSettingsTable {
   user_id: number;
   settings: ColumnType<NotificationSettings, string, string>;
 }
 
 /** The key pair by which push services recognise the installation (VAPID); one row. */
-export interface PushKeyTable {
+interface PushKeyTable {
   id: 1;
   public_key: string;
   private_key: string;
 }
 
 /** A browser that gets notifications. */
-export interface PushSubscriptionTable {
+interface PushSubscriptionTable {
   id: GeneratedAlways<number>;
   user_id: number;
   /** The end of this session deletes the row; its expiry does not, and leaves null. */
@@ -151,7 +151,7 @@ export interface PushSubscriptionTable {
   failure: OutgoingFailure | null;
 }
 
-export interface WebhookTable {
+interface WebhookTable {
   id: GeneratedAlways<number>;
   /** Null for a webhook of the installation. */
   user_id: number | null;
@@ -162,7 +162,7 @@ export interface WebhookTable {
   created_at: Date;
 }
 
-export interface WebhookCallTable {
+interface WebhookCallTable {
   id: GeneratedAlways<number>;
   webhook_id: number;
   at: Date;
@@ -173,23 +173,41 @@ export interface WebhookCallTable {
   answer: string | null;
 }
 
-export interface ServerReportTable {
+interface ServerReportTable {
   server_id: string;
   seen_at: Date;
   online: number;
   outage: ColumnType<Outage | null, string | null, string | null>;
 }
 
-export interface NormalDayTable {
+interface NormalDayTable {
   device_id: DeviceKey;
   day: number;
   figures: ColumnType<Omit<DayFigures, 'day'>, string, string>;
 }
 
-export interface NormalAcceptedTable {
+interface NormalAcceptedTable {
   device_id: DeviceKey;
   from_day: number;
   to_day: number;
   user_id: number | null;
   at: Date;
+}
+
+export interface AlertTables {
+  alert: AlertTable;
+  alert_rule_state: AlertRuleStateTable;
+  alert_settings: AlertSettingsTable;
+  alert_delivery: AlertDeliveryTable;
+  alert_escalation: AlertEscalationTable;
+  alert_unreached: AlertUnreachedTable;
+  escalation_settings: EscalationSettingsTable;
+  notification_settings: NotificationSettingsTable;
+  push_key: PushKeyTable;
+  push_subscription: PushSubscriptionTable;
+  webhook: WebhookTable;
+  webhook_call: WebhookCallTable;
+  server_report: ServerReportTable;
+  normal_day: NormalDayTable;
+  normal_accepted: NormalAcceptedTable;
 }

@@ -29,7 +29,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { DeviceKey } from '../device-key.ts';
 import type { Now } from './column-types.ts';
 
-export interface DeviceTable {
+interface DeviceTable {
   id: Generated<DeviceKey>;
   id_dev: string;
   alias: string | null;
@@ -68,7 +68,7 @@ export interface DeviceTable {
 }
 
 /** The last new secret of a board. */
-export interface SecretRenewalTable {
+interface SecretRenewalTable {
   device_id: DeviceKey;
   /** The ID of the message to the board; the answer carries it too. */
   message_id: string;
@@ -148,7 +148,7 @@ export interface DeviceChangeTable {
   finished_at: Date | null;
 }
 
-export interface BoardEventTable {
+interface BoardEventTable {
   device_id: DeviceKey;
   id: string;
   code: EventCode;
@@ -162,7 +162,7 @@ export interface BoardEventTable {
 }
 
 /** Every requested configuration; versions of one device only grow. */
-export interface DeviceConfigTable {
+interface DeviceConfigTable {
   device_id: DeviceKey;
   version: number;
   config: ColumnType<DeviceConfig, string, never>;
@@ -176,14 +176,14 @@ export interface DeviceConfigTable {
 
 /** Entered and measured values of the pump card; versions of one device only grow. */
 /** A checked converter profile of boards, by the hash of its text. */
-export interface ConverterProfileTable {
+interface ConverterProfileTable {
   hash: string;
   file: string;
   facts: ColumnType<ConverterFacts, string, never>;
   received_at: Date;
 }
 
-export interface PumpCardTable {
+interface PumpCardTable {
   device_id: DeviceKey;
   version: number;
   values: ColumnType<PumpValues, string, never>;
@@ -194,7 +194,7 @@ export interface PumpCardTable {
 }
 
 /** The last configuration report of the board, and the version in force. */
-export interface ConfigReportTable {
+interface ConfigReportTable {
   device_id: DeviceKey;
   version: number;
   status: CfgReported['st'];
@@ -207,7 +207,7 @@ export interface ConfigReportTable {
   applied_at: Date | null;
 }
 
-export interface FirmwareReleaseTable {
+interface FirmwareReleaseTable {
   id: string;
   version: string;
   hw: string;
@@ -219,7 +219,7 @@ export interface FirmwareReleaseTable {
   uploaded_by: number | null;
 }
 
-export interface FirmwareUpdateTable {
+interface FirmwareUpdateTable {
   id: Generated<number>;
   device_id: DeviceKey;
   release_id: string;
@@ -237,7 +237,7 @@ export interface FirmwareUpdateTable {
 }
 
 /** The last word that was read from a register, and the previous one. */
-export interface RegisterWordTable {
+interface RegisterWordTable {
   device_id: DeviceKey;
   address: number;
   /** The converter that the word was read from; words of another one are not shown. */
@@ -248,7 +248,7 @@ export interface RegisterWordTable {
 }
 
 /** R5.10: at most one of a device has no `ended_at`. */
-export interface LockOutTable {
+interface LockOutTable {
   id: GeneratedAlways<number>;
   device_id: DeviceKey;
   user_id: number;
@@ -260,7 +260,7 @@ export interface LockOutTable {
 }
 
 /** At most one of a device has no `ended_at`; a row that has one is never updated. */
-export interface CommissioningTable {
+interface CommissioningTable {
   id: GeneratedAlways<number>;
   device_id: DeviceKey;
   user_id: number;
@@ -285,11 +285,30 @@ export interface CommissioningTable {
 }
 
 /** The person who takes care of an offline or locked-out device. */
-export interface WorkAssigneeTable {
+interface WorkAssigneeTable {
   device_id: DeviceKey;
   kind: WorkKind;
   /** The lock-out tag; 0 for an offline period. */
   cause_id: number;
   user_id: number;
   assigned_at: Date;
+}
+
+export interface DeviceTables {
+  device: DeviceTable;
+  secret_renewal: SecretRenewalTable;
+  user_device: UserDeviceTable;
+  command: CommandTable;
+  device_change: DeviceChangeTable;
+  board_event: BoardEventTable;
+  device_config: DeviceConfigTable;
+  pump_card: PumpCardTable;
+  converter_profile: ConverterProfileTable;
+  config_report: ConfigReportTable;
+  firmware_release: FirmwareReleaseTable;
+  firmware_update: FirmwareUpdateTable;
+  register_word: RegisterWordTable;
+  lock_out: LockOutTable;
+  commissioning: CommissioningTable;
+  work_assignee: WorkAssigneeTable;
 }

@@ -20,41 +20,41 @@ export interface FrameTable extends Partial<Reading> {
 }
 
 /** Frames of one hour of a device on a closed day (`frame-codec.ts`); partitioned by day of `start`. */
-export interface PackedFrameTable {
+interface PackedFrameTable {
   device_id: DeviceKey;
   start: Date;
   frames: Buffer;
 }
 
 /** Packed statistics of a device: an hour of minutes, or a UTC day of hours. */
-export interface HistoryTable extends Partial<Record<HistoryMetric, Buffer | null>> {
+interface HistoryTable extends Partial<Record<HistoryMetric, Buffer | null>> {
   device_id: DeviceKey;
   start: Date;
   seen: Buffer;
 }
 
 /** One row: hours before this one were rolled up, and of this one the devices up to `device_id`. */
-export interface HistoryProgressTable {
+interface HistoryProgressTable {
   hour: Date;
   device_id: number;
 }
 
 /** Hours that frames were added to after they were rolled up. */
-export interface HistoryLateTable {
+interface HistoryLateTable {
   id: GeneratedAlways<string>;
   device_id: DeviceKey;
   hour: Date;
 }
 
 /** Usage of a device on a UTC day: its hours by number, packed (`wings/history/energy/usage.repo.ts`). */
-export interface EnergyDayTable {
+interface EnergyDayTable {
   device_id: DeviceKey;
   day: Date;
   hours: ColumnType<Record<string, readonly (number | null)[]>, string, string>;
 }
 
 /** Tariff of a device for one user, and whether they get the monthly report. */
-export interface EnergySettingsTable {
+interface EnergySettingsTable {
   user_id: number;
   device_id: DeviceKey;
   currency: EnergyCurrency;
@@ -68,10 +68,22 @@ export interface EnergySettingsTable {
   reported_month: Date | null;
 }
 
-export interface LastDataTable {
+interface LastDataTable {
   device_id: DeviceKey;
   boot: number;
   seq: number;
   last: ColumnType<LastData, string, string>;
   updated_at: ColumnType<Date, Date, Date>;
+}
+
+export interface HistoryTables {
+  frame: FrameTable;
+  packed_frame: PackedFrameTable;
+  history_minute: HistoryTable;
+  history_hour: HistoryTable;
+  history_progress: HistoryProgressTable;
+  history_late: HistoryLateTable;
+  energy_day: EnergyDayTable;
+  energy_settings: EnergySettingsTable;
+  last_data: LastDataTable;
 }

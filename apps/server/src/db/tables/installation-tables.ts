@@ -3,7 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { DeviceKey } from '../device-key.ts';
 
 /** Append-only; each row holds the hash of the previous one. `seq` has no gaps. */
-export interface AuditTable {
+interface AuditTable {
   seq: ColumnType<string, number, never>;
   at: Date;
   entry: string;
@@ -12,7 +12,7 @@ export interface AuditTable {
 }
 
 /** One row: the end of the log. */
-export interface AuditHeadTable {
+interface AuditHeadTable {
   seq: ColumnType<string, number, number>;
   hash: Buffer;
 }
@@ -32,7 +32,7 @@ export interface SecurityEventTable {
 }
 
 /** A server that runs; with others, it writes its row every second. */
-export interface ServerTable {
+interface ServerTable {
   server_id: string;
   version: string;
   seen_at: Generated<Date>;
@@ -45,7 +45,7 @@ export interface ServerTable {
 }
 
 /** The server that a board is connected to, or was last. */
-export interface BoardSessionTable {
+interface BoardSessionTable {
   device_id: DeviceKey;
   server_id: string;
   /** The fencing token: raised at each connection. */
@@ -59,7 +59,7 @@ export interface BoardSessionTable {
 }
 
 /** An event that is stored but not yet emitted. */
-export interface OutboxEventTable {
+interface OutboxEventTable {
   id: GeneratedAlways<string>;
   name: string;
   payload: ColumnType<unknown, string, never>;
@@ -70,7 +70,7 @@ export interface OutboxEventTable {
 export type InstallationKind = 'demo' | 'real';
 
 /** At most one row. */
-export interface InstallationTable {
+interface InstallationTable {
   kind: InstallationKind;
   /** SHA-256 of the token in the newest test mail. */
   mail_test_hash: Buffer | null;
@@ -84,7 +84,7 @@ export interface InstallationTable {
 }
 
 /** A scheduled backup. An unfinished row is running, or its server ended. */
-export interface BackupRunTable {
+interface BackupRunTable {
   id: GeneratedAlways<number>;
   started_at: Date;
   finished_at: Date | null;
@@ -99,4 +99,15 @@ export interface BackupRunTable {
   /** The last time that the file was read again, and what was wrong. */
   checked_at: Date | null;
   check_error: string | null;
+}
+
+export interface InstallationTables {
+  audit: AuditTable;
+  audit_head: AuditHeadTable;
+  security_event: SecurityEventTable;
+  outbox_event: OutboxEventTable;
+  installation: InstallationTable;
+  backup_run: BackupRunTable;
+  server: ServerTable;
+  board_session: BoardSessionTable;
 }
