@@ -85,8 +85,8 @@ it('R4.6 values are reordered by mouse and keyboard, and another browser shows t
 it('R4.6 a touch drag moves a card by its grip', async () => {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const name = device.field.required_pressure;
-  // The grips load when the cards are seen.
-  await page.locator('li dt', { hasText: name }).scrollIntoViewIfNeeded();
+  // The grips load when the cards are seen. Above the card there must be room for the finger.
+  await page.locator('li dt', { hasText: name }).evaluate((card) => card.scrollIntoView({ block: 'center' }));
   await grip(page, name).waitFor();
   await waitUntilStill(grip(page, name));
   const before = await page.locator('li dt').allInnerTexts();
