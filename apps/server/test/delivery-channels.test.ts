@@ -38,7 +38,7 @@ const browser = newBrowserKeys();
 function newServer(silenceMs?: number) {
   const neighbours = {
     db: world.db,
-    outgoing: createOutgoing({ isLocalAllowed: true, timeoutMs: 300 }),
+    outgoing: createOutgoing({ isLocalAllowed: true, timeoutMs: 1000 }),
     now: () => world.clock.ms,
     secrets: createSecretBox('only for tests'),
   };

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 /** Polls until the value is truthy and returns it; an error counts as "not yet". */
 export async function waitFor<T>(
   condition: () => T | Promise<T>,
-  { timeoutMs = 15_000, everyMs = 20, what = 'the condition' } = {},
+  { timeoutMs = 25_000, everyMs = 20, what = 'the condition' } = {},
 ): Promise<Exclude<Awaited<T>, false | null | undefined | 0 | ''>> {
   const deadline = performance.now() + timeoutMs;
   let lastError: unknown;

@@ -83,9 +83,7 @@ describe('a database that reads and cannot commit', () => {
         mostInUse = Math.max(mostInUse, usage().find(({ pool }) => pool === 'access')?.inUse ?? 0);
       }
       expect(mostInUse).toBe(1);
-      const askedMs = performance.now();
       expect(await isReady().catch(() => false)).toBe(false);
-      expect(performance.now() - askedMs).toBeLessThan(2200);
       // The first answers are from before.
       expect((await Promise.all(checks)).slice(5)).not.toContain(true);
     } finally {

@@ -210,7 +210,7 @@ it('a session that ends while its stream is being opened gets no stream', async 
     expect((await owner.logout()).status).toBe(204);
   });
   const stream = await opening;
-  await waitFor(() => stream?.state.isEnded, { what: 'the end of the stream', timeoutMs: 1000 });
+  await waitFor(() => stream?.state.isEnded, { what: 'the end of the stream' });
   await board.publishTele();
   expect(stream?.events.map(({ event }) => event)).not.toContain('last-data');
   await board.leave();

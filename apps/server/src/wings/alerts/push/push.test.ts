@@ -21,7 +21,7 @@ beforeAll(async () => {
   service = await startReceiver();
   push = createPush({
     db: world.db,
-    outgoing: createOutgoing({ isLocalAllowed: true, timeoutMs: 300 }),
+    outgoing: createOutgoing({ isLocalAllowed: true, timeoutMs: 1000 }),
     now: Date.now,
     secrets: createSecretBox(TEST_SECRET_KEY),
     contactEmail: 'support@example.com',

@@ -18,7 +18,7 @@ let webhooks: Webhooks;
 beforeAll(async () => {
   world = await startWorld({ env: { WEBHOOK_LOCAL: '1' } });
   receiver = await startReceiver();
-  const outgoing = createOutgoing({ isLocalAllowed: true, timeoutMs: 300 });
+  const outgoing = createOutgoing({ isLocalAllowed: true, timeoutMs: 1000 });
   webhooks = createWebhooks({ db: world.db, outgoing, now: Date.now, secrets, notifyAccess });
 });
 beforeEach(() => {
@@ -232,7 +232,7 @@ describe('a message', () => {
     receiver.answerBy(() => {});
     const url = { silent: receiver.url, tls: receiver.url.replace('http:', 'https:') }[target] ?? target;
     const { id } = await add(user, { url: target === 'forbidden' ? receiver.url : url });
-    const outgoing = createOutgoing({ isLocalAllowed: target !== 'forbidden', timeoutMs: 300 });
+    const outgoing = createOutgoing({ isLocalAllowed: target !== 'forbidden', timeoutMs: 1000 });
     const sender = createWebhooks({ db: world.db, outgoing, now: Date.now, secrets, notifyAccess });
     const error = await errorOf(sender.channel.send(`${id}`, anAlertMessage()));
     expect(error).toBeInstanceOf(OutgoingError);
