@@ -102,9 +102,8 @@ function createWings(server: Server) {
   const demo = createDemoWing(server, { history });
   /**
    * In the order of their start. The store of frames is ready before telemetry uses it, and the rules before settings
-   * report the configurations in force. Converters request the profile of a board whose row
-   * devices have stored. Of the messages of a board, firmware gets each one last: it depends on what the
-   * others have stored.
+   * report the configurations in force. Converters request the profile of a board whose row devices have stored. Of the
+   * messages of a board, firmware gets each one last: it depends on what the others have stored.
    */
   const wings = {
     inbox,
@@ -139,8 +138,7 @@ const connectBoards = (server: Server, { list, devices, alerts, integrations }: 
 function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: boolean) {
   const { allow, find: findDevice, visibleIds } = wings.devices.devices;
   const { authenticate, allowDevice, cached } = createAccess(server, wings.auth.authenticate, allow);
-  const { takeRefusedTry: takeTry } = wings;
-  const shared = createShared(server, { findDevice, visibleIds, takeTry });
+  const shared = createShared(server, { findDevice, visibleIds, takeTry: wings.takeRefusedTry });
   const routes = (api: FastifyInstance) => {
     for (const wing of wings.list) wing.routes?.(api, shared);
     streamRoutes(api, server, {
@@ -195,7 +193,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       undo.add(cluster.stop);
       await cluster.start();
     }
-
     await disk.start();
     undo.add(disk.stop);
     for (const { start, stop } of list) {
@@ -229,15 +226,14 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     // After the address is known: the links in mails begin with it.
     if (config.ROLES.includes('jobs')) jobs.start();
     outbox.start(jobs.wake, () => server.bus.publish('eventsMissed', null));
-    const { url } = server.site;
     return {
-      url,
+      url: server.site.url,
       mqttUrl: link.url,
       mqttsUrl: link.tlsUrl,
       certificate: tls?.certificate,
       reloadCertificate: () => tls?.reload(),
       demo,
-      setup: setupCode ? { url: `${url}/setup`, code: setupCode } : null,
+      setup: setupCode ? { url: `${server.site.url}/setup`, code: setupCode } : null,
       metrics,
       pollDisk: disk.poll,
       storeSecurityLog: server.securityLog.flush,
