@@ -112,6 +112,6 @@ export const claimMessage = (
 export async function extendLease(db: Db, message: ClaimedMessage, nowMs: number): Promise<void> {
   const leaseEndMs = nowMs + LEASE_MS;
   if (leaseEndMs - message.leaseEndMs < EXTEND_AFTER_MS) return;
-  await moveLease(db, message.messageKey, message.attempts, new Date(leaseEndMs));
+  await moveLease(db, message, new Date(leaseEndMs));
   message.leaseEndMs = leaseEndMs;
 }

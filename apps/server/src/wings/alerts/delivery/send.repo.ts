@@ -138,15 +138,21 @@ export const claim = (tx: Db, messageKey: string, leaseEnd: Date) =>
     .returning(['id', 'attempts', 'created_at as createdAt', 'target_id as targetId', 'user_id as userId'])
     .execute();
 
-/** Each claim has its own number of attempts. */
-export const moveLease = (db: Db, messageKey: string, attempts: number, leaseEnd: Date) =>
+/** A claim of a message. Each has its own number of attempts: after a later one the outcome of this one changes nothing. */
+interface Claim {
+  messageKey: string;
+  attempts: number;
+}
+
+const updateClaimed = (db: Db, { messageKey, attempts }: Claim) =>
   db
     .updateTable('alert_delivery')
     .where('message_key', '=', messageKey)
     .where('state', '=', 'waiting')
-    .where('attempts', '=', attempts)
-    .set({ next_at: leaseEnd })
-    .execute();
+    .where('attempts', '=', attempts);
+
+export const moveLease = (db: Db, claimed: Claim, leaseEnd: Date) =>
+  updateClaimed(db, claimed).set({ next_at: leaseEnd }).execute();
 
 export interface DeliveryFacts {
   id: number;
@@ -260,13 +266,9 @@ export const deleteClearings = (tx: Db, target: TargetOf, alertIds: readonly num
     .where(isTo(target))
     .execute();
 
-export const markRetry = (db: Db, messageKey: string, reason: string, nextAt: Date) =>
-  db
-    .updateTable('alert_delivery')
-    .where('message_key', '=', messageKey)
-    .where('state', '=', 'waiting')
-    .set({ reason, next_at: nextAt })
-    .execute();
+/** False if another server has claimed the message since. */
+export const markRetry = async (db: Db, claimed: Claim, reason: string, nextAt: Date): Promise<boolean> =>
+  (await updateClaimed(db, claimed).set({ reason, next_at: nextAt }).returning('id').execute()).length > 0;
 
 /** A receiver that is away, or requests a pause, gets nothing of what waits for it before then. */
 export const postponeTarget = (db: Db, target: TargetOf, until: Date) =>
@@ -278,14 +280,10 @@ export const postponeTarget = (db: Db, target: TargetOf, until: Date) =>
     .set({ next_at: until })
     .execute();
 
-export const markFailed = (tx: Db, messageKey: string, reason: string, at: Date) =>
-  tx
-    .updateTable('alert_delivery')
-    .where('message_key', '=', messageKey)
-    .where('state', '=', 'waiting')
-    .set({ state: 'failed', reason, failed_at: at })
-    .returning(['alert_id as alertId'])
-    .execute();
+/** False if another server has claimed the message since. */
+export const markFailed = async (db: Db, claimed: Claim, reason: string, at: Date): Promise<boolean> =>
+  (await updateClaimed(db, claimed).set({ state: 'failed', reason, failed_at: at }).returning('id').execute())
+    .length > 0;
 
 /** Whether a delivery was given up since then. */
 export const findFailure = (db: Db, since: Date) =>

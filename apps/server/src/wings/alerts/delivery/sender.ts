@@ -92,8 +92,9 @@ function createOutcomes(channel: AlertChannel, neighbours: Neighbours) {
     });
   }
 
+  /** After the end of its lease the message is that of the server which has claimed it since. */
   async function fail(message: ClaimedMessage, facts: readonly DeliveryFacts[], error: unknown) {
-    const { messageKey, target, attempts, plannedAtMs, claimedAtMs: startedAtMs } = message;
+    const { target, attempts, plannedAtMs, claimedAtMs: startedAtMs } = message;
     const reason = reasonOf(error);
     const isPermanent = error instanceof UndeliverableError;
     const retryAfterMs = error instanceof OutgoingError ? error.retryAfterMs : undefined;
@@ -103,8 +104,8 @@ function createOutcomes(channel: AlertChannel, neighbours: Neighbours) {
     if (nextMs !== undefined) {
       quietWarn(`alert-${name}`, { reason, attempts }, 'an alert could not be sent and will be retried');
       await outbox.transaction(db, async (tx) => {
-        await markRetry(tx, messageKey, reason, new Date(nextMs));
-        if (attempts === 1) await publish(tx, facts);
+        const isOurs = await markRetry(tx, message, reason, new Date(nextMs));
+        if (isOurs && attempts === 1) await publish(tx, facts);
       });
       // After the commit: two servers that fail at one target would wait for each other's rows (deadlock).
       if (isTargetAway(error)) await postponeTarget(db, target, new Date(nextMs));
@@ -112,7 +113,7 @@ function createOutcomes(channel: AlertChannel, neighbours: Neighbours) {
     }
     log.error({ channel: name, attempts, reason }, 'an alert could not be delivered and is given up');
     await outbox.transaction(db, async (tx) => {
-      await markFailed(tx, messageKey, reason, new Date(now()));
+      if (!(await markFailed(tx, message, reason, new Date(now())))) return;
       const alertIds = facts.map(({ alertId }) => alertId);
       await deleteClearings(tx, target, alertIds);
       // The alert about failures does not raise itself.

@@ -6,6 +6,7 @@ import {
   type DeliveryWorld,
   startDeliveryWorld,
 } from '../../../../test/delivery-world.ts';
+import { UndeliverableError } from '../alert-channel.ts';
 
 let world: DeliveryWorld;
 beforeAll(async () => {
@@ -182,6 +183,38 @@ it('two servers send each mail once', async () => {
   await Promise.all(servers.map((server) => server.settle()));
   expect(houses.map(({ owner }) => world.mailsTo(owner).length)).toEqual(houses.map(() => 1));
 });
+
+it.each([
+  ['a refusal', new UndeliverableError('blocked')],
+  ['a failure', new Error('away')],
+])(
+  '%s that a server learns after the end of its lease leaves the message to the server that took it over',
+  async (_case, error) => {
+    const sends: ((failure?: Error) => void)[] = [];
+    const channel = {
+      ...createTestChannel('push'),
+      send: () =>
+        new Promise<void>((done, fail) => sends.push((failure) => (failure ? fail(failure) : done()))),
+    };
+    const [late, next] = [world.newServer([channel]), world.newServer([channel])];
+    const { deviceKey } = await house();
+    const alertId = await world.raise(late, deviceKey);
+    const pushed = async () => (await world.ledger(alertId)).find((row) => row.channel === 'push');
+    const lateEnd = late.settle();
+    await waitFor(() => sends.length === 1);
+    world.clock.ms += MINUTE_MS;
+    const nextEnd = next.settle();
+    await waitFor(() => sends.length === 2);
+    const leased = await pushed();
+    sends[0]?.(error);
+    await lateEnd;
+    expect(await pushed()).toEqual(leased);
+    expect(late.failures.raised).toBe(0);
+    sends[1]?.();
+    await nextEnd;
+    expect(await pushed()).toMatchObject({ state: 'sent', attempts: 2, reason: null });
+  },
+);
 
 it('the alert about undeliverable alerts goes to the Super Sellers and does not raise itself', async () => {
   const server = world.newServer();
