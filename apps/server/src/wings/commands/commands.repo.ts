@@ -232,18 +232,21 @@ export interface Unattended {
   expiredBefore?: Date;
   /** Commands of these servers are theirs to end. */
   notOf?: readonly string[];
+  /** IDs of commands whose requests wait for an answer. */
+  except?: readonly string[];
 }
 
 /** Ends open commands that no request waits for; they are not sent again. Returns their IDs. */
 export async function closeOpen(
   db: Db,
   at: Date,
-  { expiredBefore, notOf = [] }: Unattended = {},
+  { expiredBefore, notOf = [], except = [] }: Unattended = {},
 ): Promise<string[]> {
   const rows = await db
     .updateTable('command')
     .set({ status: 'timeout', problem: 'NO_ANSWER', finished_at: at })
     .where('finished_at', 'is', null)
+    .where('id', '<>', sql<string>`all(${except}::text[])`)
     .$if(expiredBefore !== undefined, (query) => query.where('expires_at', '<', expiredBefore ?? at))
     .where((eb) =>
       eb.or([eb('server_id', 'is', null), eb('server_id', '<>', sql<string>`all(${notOf}::text[])`)]),

@@ -41,7 +41,14 @@ export function createCommands(neighbours: Neighbours) {
   const { admit, refuseStop } = createAdmission(neighbours);
   const open = createOpenCommands(neighbours, acks.end);
   const { execute, stopWithJournal, replayJournal } = createExecution(neighbours, { acks, open, refuseStop });
-  const expired = createExpiredCommands({ db, log, now, onEnded: open.emitEnd });
+  const expired = createExpiredCommands({
+    db,
+    log,
+    now,
+    listRunning: open.listIds,
+    listOthers: () => cluster?.living().filter((id) => id !== serverId) ?? [],
+    onEnded: open.emitEnd,
+  });
   const runOnce = createKeyedRequests(run);
   let sweeper: NodeJS.Timeout | undefined;
 
@@ -117,10 +124,9 @@ export function createCommands(neighbours: Neighbours) {
 
     /** A restart sends nothing again: open commands end as timeouts. Other servers end theirs. */
     async start() {
-      const others = cluster?.living().filter((id) => id !== serverId) ?? [];
       // The journal may have the end of an open command.
       await replayJournal();
-      await expired.close({ notOf: others });
+      await expired.close();
       sweeper = setInterval(async () => {
         open.forgetExpired();
         await replayJournal();

@@ -19,6 +19,10 @@ import {
 import { afterEnding, endingOf } from './outcome.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
+  /** IDs of the commands that requests wait for. */
+  listRunning: () => readonly string[];
+  /** Other servers that run. */
+  listOthers: () => readonly string[];
   onEnded: (command: Command) => void;
 }
 
@@ -32,13 +36,15 @@ const payloadOf = ({ op, value, what, register }: Command) =>
   ({ op, val: value, what, name: what, reg: register }) as unknown as CommandPayload;
 
 /** Commands that no request waits for: left open by a crash, answered too late, and old reads. */
-export function createExpiredCommands({ db, log, now, onEnded }: Neighbours) {
+export function createExpiredCommands(neighbours: Neighbours) {
+  const { db, log, now, listRunning, listOthers, onEnded } = neighbours;
   const at = () => new Date(now());
 
-  /** Ends open commands as timeouts. */
-  async function close(unattended: Unattended = {}): Promise<void> {
+  /** Ends open commands as timeouts. Those that run are ended by their requests: the clock may be set forward meanwhile. */
+  async function close({ expiredBefore }: Pick<Unattended, 'expiredBefore'> = {}): Promise<void> {
+    const running = { notOf: listOthers(), except: listRunning() };
     const commands = await db.transaction().execute(async (tx) => {
-      const ids = await closeOpen(tx, at(), unattended);
+      const ids = await closeOpen(tx, at(), { ...running, ...(expiredBefore && { expiredBefore }) });
       const closed = (await listCommands(tx, ids)).map(toCommand);
       const writes = closed.filter(({ op }) => op !== 'reg_read');
       const entries = writes.map((command) => ({ kind: 'command', event: 'ended', command }) as const);

@@ -58,6 +58,7 @@ export function createOpenCommands(
     begin: (command: Command) => void running.set(command.id, command),
     end: (id: string) => void running.delete(id),
     find: (id: string) => running.get(id),
+    listIds: () => [...running.keys()],
     list: (deviceId: string): readonly Command[] => [
       ...[...running.values()].filter(({ device_id, op }) => device_id === deviceId && op !== 'reg_read'),
       ...[...elsewhere.values()].filter(

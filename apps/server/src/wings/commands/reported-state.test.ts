@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
+import { waitFor } from '@manoboard/testkit/wait-for';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { aPump, auditOf, commandsOf } from '../../../test/pump.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 import { createMetrics } from '../../base/metrics.ts';
@@ -128,7 +129,11 @@ it('contract 1.2: a command that another process ended keeps that final state, a
 });
 
 /** Commands of a server whose broker never confirms a message. */
-function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
+function commandsOfHangingBroker(
+  afterDecision: () => void,
+  now: () => number,
+  cluster?: Parameters<typeof createCommands>[0]['cluster'],
+) {
   const bus = createMemoryBus();
   const statuses: string[] = [];
   bus.subscribe('command', ({ status }) => {
@@ -154,12 +159,24 @@ function commandsOfHangingBroker(afterDecision: () => void, now: () => number) {
     journalFolder: world.dataDir,
     isDatabaseUp: () => true,
     serverId: 'a',
-    cluster: undefined,
+    cluster,
     isElsewhere: undefined,
     serverOf: () => undefined,
   });
   return { commands, statuses };
 }
+const restartOf = (userId: number, { id }: { id: DeviceKey }) => ({
+  device_id: id,
+  user_id: userId,
+  role: null,
+  op: 'restart' as const,
+  what: 'restart',
+  target: 'restart',
+  value: 'null',
+  old_value: 'null',
+  reported_value: null,
+  expires_at: new Date(),
+});
 const stopOf = (userId: number, { deviceId, id }: { deviceId: string; id: DeviceKey }): CommandRequest => ({
   user: { id: userId, sessionId: '', roles: [] },
   device: { deviceId, deviceKey: id, relation: 'owner', expiresAtS: null, visibleFromS: null },
@@ -225,20 +242,56 @@ it('denied requests skip the device lock', async () => {
   await board.leave();
 });
 
+it('a clock that is set forward ends neither a command whose request waits nor one of another server', async () => {
+  const { owner, device, board } = await aPump(world);
+  const cluster = {
+    living: () => ['a', 'other'],
+    calls: { handle() {} },
+    peers: { publish() {}, subscribe() {} },
+  };
+  let nowMs = Date.now();
+  const { commands, statuses } = commandsOfHangingBroker(
+    () => {},
+    () => nowMs,
+    cluster as never,
+  );
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  await commands.start();
+  const [elsewhere, left] = [randomUUID(), randomUUID()];
+  const open = { status: 'published', created_at: new Date(nowMs), finished_at: null } as const;
+  await world.db
+    .insertInto('command')
+    .values([
+      { ...restartOf(owner.id, device), ...open, id: elsewhere, server_id: 'other' },
+      { ...restartOf(owner.id, device), ...open, id: left, server_id: 'a' },
+    ])
+    .execute();
+  const answer = commands.request(stopOf(owner.id, device));
+  await waitFor(() => statuses.includes('created'));
+  nowMs += 60_000;
+  vi.advanceTimersByTime(30_000);
+  vi.useRealTimers();
+  const statusOf = async (wanted: string) =>
+    (await commandsOf(world, device.id)).find(({ id }) => id === wanted)?.status;
+  await waitFor(async () => (await statusOf(left)) === 'timeout');
+  expect(await statusOf(elsewhere)).toBe('published');
+  const { id = '' } = (await commandsOf(world, device.id)).find(({ op }) => op === 'start_stop') ?? {};
+  const ack = { v: 1, id, st: 'done', d: { on_off_state_r: 3 }, ts: 0 } as const;
+  await commands.receiveAck({ deviceId: device.deviceId, deviceKey: device.id }, ack);
+  expect(await answer).toMatchObject({ id, status: 'done' });
+  commands.stop();
+  await board.leave();
+});
+
 it('register reads are deleted after a day', async () => {
   const { owner, device, board } = await aPump(world);
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600_000);
   const row = (op: 'reg_read' | 'restart', hours: number) => ({
+    ...restartOf(owner.id, device),
     id: randomUUID(),
-    device_id: device.id,
-    user_id: owner.id,
-    role: null,
     op,
     what: op,
     target: op,
-    value: 'null',
-    old_value: 'null',
-    reported_value: null,
     status: 'done' as const,
     created_at: hoursAgo(hours),
     expires_at: hoursAgo(hours),
@@ -249,7 +302,14 @@ it('register reads are deleted after a day', async () => {
     .values([row('reg_read', 25), row('reg_read', 23), row('restart', 25)])
     .execute();
   const neighbours = { db: world.db, log: pino({ level: 'silent' }), now: Date.now };
-  await createExpiredCommands({ ...neighbours, onEnded: () => {} }).sweep();
+  const nothing = () => [];
+  const expired = createExpiredCommands({
+    ...neighbours,
+    listRunning: nothing,
+    listOthers: nothing,
+    onEnded: () => {},
+  });
+  await expired.sweep();
   expect((await commandsOf(world, device.id)).map(({ op }) => op)).toEqual(['restart', 'reg_read']);
   await board.leave();
 });
