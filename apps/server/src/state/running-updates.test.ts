@@ -16,7 +16,7 @@ const anUpdate = (id: number): RunningUpdate => ({
   effects: 0,
   info: undefined,
   resends: 0,
-  seenMs: 0,
+  silentS: 0,
 });
 let updates: RunningUpdates;
 beforeEach(() => {

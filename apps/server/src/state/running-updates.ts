@@ -23,8 +23,8 @@ export interface StoredUpdate {
 export interface RunningUpdate extends Readonly<StoredUpdate>, Readonly<Pick<Proof, 'info'>> {
   readonly frame?: Pick<Tele, 'boot' | 'seq' | 'fc'>;
   readonly resends: number;
-  /** When the board last sent something about it, or was offline. */
-  readonly seenMs: number;
+  /** Counted by timers, not by a clock that may be set forward, since the online board last sent something about it. */
+  readonly silentS: number;
 }
 
 type Key = Pick<RunningUpdate, 'id' | 'deviceKey'>;

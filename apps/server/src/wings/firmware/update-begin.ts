@@ -95,7 +95,7 @@ export function createUpdateBegin(server: Server, jobs: UpdateJobs, needs: Begin
       info: undefined,
       effects: 0,
       resends: 0,
-      seenMs: now(),
+      silentS: 0,
     };
     running.add(job);
     await republishJob(job);

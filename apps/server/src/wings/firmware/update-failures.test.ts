@@ -1,7 +1,12 @@
 import { aRelease } from '@manoboard/testkit/signed-firmware';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { START_MS, startFirmwareWorld } from '../../../test/firmware-world.ts';
+import { createMemoryBus } from '../../bus/bus.ts';
+import { createOutbox } from '../../outbox/outbox.ts';
+import { createRunningUpdates } from '../../state/running-updates.ts';
+import { createUpdates } from './updates.service.ts';
 
 type Place = Awaited<ReturnType<typeof startFirmwareWorld>>;
 type House = Awaited<ReturnType<Place['aHouse']>>;
@@ -126,6 +131,38 @@ describe('R4.2 failure', () => {
     await ota.publishState('FAILED', { id: 'test-1.6.0', err: 'bad_hash' });
     expect(await lastOf()).toMatchObject({ status: 'waiting', is_ended: false });
     expect(ota.jobs.at(-1)).toEqual(manifest);
+  });
+
+  it('an online board that reports nothing for ten minutes ends it, whatever the clock shows', async () => {
+    await begin();
+    const { db } = place.world;
+    const log = pino({ level: 'silent' });
+    const bus = createMemoryBus();
+    const now = () => place.clock.ms;
+    /** Another run of the server, whose timers the test moves. */
+    async function runFor(ms: number, stepMs = 0) {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      const server = {
+        db,
+        log,
+        bus,
+        now,
+        runningUpdates: createRunningUpdates(),
+        outbox: createOutbox({ db, log, bus, quietWarn: () => {} }),
+        presence: { isOnline: () => true, owns: () => true },
+        link: { send: async () => {}, forget: async () => {} },
+      };
+      const updates = createUpdates(server as never, { inbox: { notify: async () => {} } } as never);
+      await updates.start();
+      place.clock.ms += stepMs;
+      vi.advanceTimersByTime(ms);
+      await updates.stop();
+      vi.useRealTimers();
+    }
+    await runFor(30_000, 3_600_000);
+    expect(await lastOf()).toMatchObject({ is_ended: false });
+    await runFor(600_000);
+    expect(await lastOf()).toMatchObject({ status: 'FAILED', error: 'timeout', is_ended: true });
   });
 
   it.each([

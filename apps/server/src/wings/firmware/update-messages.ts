@@ -14,7 +14,7 @@ const MAX_RESENDS = 3;
 
 /** What a board reports and requests during its update. */
 export function createUpdateMessages(server: Server, jobs: UpdateJobs) {
-  const { db, now, runningUpdates: running, link } = server;
+  const { db, runningUpdates: running, link } = server;
   const { quietly, publishJob, clearJob, republishJob, end, noteEffects, prove, progress } = jobs;
   const chunks = createChunkCache((...piece) => readImage(db, ...piece));
 
@@ -24,7 +24,7 @@ export function createUpdateMessages(server: Server, jobs: UpdateJobs) {
       // The job ended while the board was offline: clear it.
       if (!job && !isEnded(state)) return void (await clearJob(board));
       if (!job || job.manifest.id !== state.id) return;
-      running.patch(job, () => ({ seenMs: now() }));
+      running.patch(job, () => ({ silentS: 0 }));
       const meaning = interpretOtaState(job.status, state);
       if (meaning === 'progress' || meaning === 'ended') await noteEffects(job, state);
       if (meaning === 'progress') await progress(job, state);
@@ -41,7 +41,7 @@ export function createUpdateMessages(server: Server, jobs: UpdateJobs) {
       const job = running.find(deviceKey);
       if (!job || job.manifest.id !== id || n >= chunkCount(job.manifest)) return;
       const { manifest } = job;
-      running.patch(job, () => ({ seenMs: now() }));
+      running.patch(job, () => ({ silentS: 0 }));
       const answer = chunks.get(manifest, n).then((bytes) => link.send('ota/chunk', deviceId, bytes, n));
       await quietly(answer, { deviceId });
     },

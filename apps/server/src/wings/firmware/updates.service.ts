@@ -28,13 +28,10 @@ export function createUpdates(server: Server, { inbox, ...needs }: Needs) {
     for (const job of running.list()) {
       // Its server watches it.
       if (!owns(job.deviceId)) continue;
-      if (!isOnline(job.deviceId)) running.patch(job, () => ({ seenMs: now() }));
-      const { status, startedAt, manifest, seenMs } = latest(job);
-      const times = {
-        startedAtS: startedAt.getTime() / 1000,
-        exp: manifest.exp,
-        silentS: (now() - seenMs) / 1000,
-      };
+      const isSilent = isOnline(job.deviceId);
+      running.patch(job, ({ silentS }) => ({ silentS: isSilent ? silentS + SWEEP_MS / 1000 : 0 }));
+      const { status, startedAt, manifest, silentS } = latest(job);
+      const times = { startedAtS: startedAt.getTime() / 1000, exp: manifest.exp, silentS };
       const reason = jobTimeout({ status, ...times }, now() / 1000);
       if (reason)
         await end(job, 'FAILED', reason).catch((err) => log.warn({ err }, 'an update could not be ended'));
@@ -54,7 +51,7 @@ export function createUpdates(server: Server, { inbox, ...needs }: Needs) {
       boards.map(({ deviceKey }) => deviceKey),
     );
     for (const board of boards) leaveBoard(board);
-    for (const row of stored) running.add({ ...row, info: undefined, resends: 0, seenMs: now() });
+    for (const row of stored) running.add({ ...row, info: undefined, resends: 0, silentS: 0 });
   }
 
   function leaveBoard({ deviceKey }: Board): void {
@@ -72,7 +69,7 @@ export function createUpdates(server: Server, { inbox, ...needs }: Needs) {
 
     async start(): Promise<void> {
       for (const row of await listRunning(db))
-        if (owns(row.deviceId)) running.add({ ...row, info: undefined, resends: 0, seenMs: now() });
+        if (owns(row.deviceId)) running.add({ ...row, info: undefined, resends: 0, silentS: 0 });
       await sweep();
       sweeper = setInterval(() => {
         sweeping = sweeping.then(sweep);
