@@ -152,7 +152,8 @@ it('rows that are committed during a backup are in none of its tables', async ()
     await isReleased;
   });
   await locked;
-  const running = backUp();
+  const file = join(await newFolder(), backupName(NOW));
+  const running = backUp({ file });
   await waitFor(async () => {
     const { rows } = await sql`select from pg_stat_activity
       where application_name = 'manoboard backup' and datname = current_database() and wait_event_type = 'Lock'`.execute(
@@ -160,7 +161,8 @@ it('rows that are committed during a backup are in none of its tables', async ()
     );
     return rows.length === 1;
   });
-  await expect(backUp()).rejects.toThrow('Another backup of this database is running.');
+  // With the same name it leaves the file of the other alone.
+  await expect(backUp({ file })).rejects.toThrow('Another backup of this database is running.');
   await insertUser(source.db, 'late@example.sk');
   await sql`insert into frame (device_id, ts, boot, seq, received_at, fc, is_placed_by_arrival)
     values (1, '2026-11-15T23:30:00Z', 9, 1, now(), 0, false)`.execute(source.db);

@@ -168,8 +168,6 @@ async function* packAll(client: Client, options: BackupOptions, key: string): As
 }
 
 async function write(client: Client, options: BackupOptions, part: string, key: string): Promise<void> {
-  await useFixedFormats(client);
-  if (!(await takeBackupLock(client))) throw new BackupRunning('Another backup of this database is running.');
   await client.query('begin isolation level repeatable read, read only');
   // Opened before the streams: one that is destroyed while it opens its file would create it afterwards.
   const handle = await open(part, 'wx', 0o600);
@@ -197,6 +195,10 @@ export async function createBackup(options: BackupOptions): Promise<{ manifest: 
   let isOurs = false;
   try {
     await client.connect();
+    await useFixedFormats(client);
+    if (!(await takeBackupLock(client)))
+      throw new BackupRunning('Another backup of this database is running.');
+    // Only now: another backup may be writing a file of this name.
     await rm(part, { force: true });
     isOurs = true;
     const key = loadOrCreateSecret(options.dataDir, BACKUP_KEY);
