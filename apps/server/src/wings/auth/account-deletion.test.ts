@@ -1,4 +1,5 @@
 import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 import { verifyAudit } from '../../audit-log/audit.service.ts';
@@ -139,6 +140,42 @@ describe('a refused deletion changes nothing', () => {
     expect(await deleteAccount(rest)).toMatchObject({ status: 409, body: { detail: 'LAST_SUPER_SELLER' } });
     if (rest === one) expect(await devicesOf(one)).toMatchObject([{ id_dev: deviceId }]);
     expect((await rest.get('/roles/check')).body).toEqual(['Super Seller']);
+  });
+
+  it.each(['transfer', 'add'])('a device is not received by a deleted account: %s', async (how) => {
+    const [giver, receiver] = [await world.user(), await world.user()];
+    const device = await world.enrol(how === 'transfer' ? giver.id : undefined);
+    const board = await device.connect();
+    await board.publishStatus();
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let isErased = () => {};
+    const erased = new Promise<void>((resolve) => {
+      isErased = resolve;
+    });
+    const deletion = world.db.transaction().execute(async (tx) => {
+      await sql`select from app_user where id = ${receiver.id} for update`.execute(tx);
+      await sql`update app_user set deleted_at = now() where id = ${receiver.id}`.execute(tx);
+      isErased();
+      await isReleased;
+    });
+    await erased;
+    const answer =
+      how === 'transfer'
+        ? giver.post(`/users-devices/${device.deviceId}/transfer`, { email: receiver.email })
+        : receiver.post('/users-devices/add-device', { id_dev: device.deviceId });
+    await waitFor(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db);
+      return rows.length > 0;
+    });
+    release();
+    await deletion;
+    const detail = how === 'transfer' ? 'USER_NOT_FOUND' : 'UNAUTHORIZED';
+    expect(await answer).toMatchObject({ body: { detail } });
+    await board.leave();
   });
 
   it('R3.5 a device that the user receives during the deletion is not lost', async () => {

@@ -19,6 +19,16 @@ export const findClaim = (db: Db, deviceId: string) =>
     ])
     .executeTakeFirst();
 
+/** Waits for a deletion of the account in progress; false if it is deleted. Devices are not inserted for such a user. */
+export const lockReceiver = async (tx: Db, userId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('app_user')
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .forKeyShare()
+    .executeTakeFirst()) !== undefined;
+
 /** R4.3c: a new tenure begins. False if the device got an owner meanwhile. */
 export const insertOwner = async (
   db: Db,

@@ -26,6 +26,7 @@ import {
   getAlias,
   insertOwner,
   listHolders,
+  lockReceiver,
   updateAlias,
 } from './access.repo.ts';
 import { findReceiver } from './delegation.repo.ts';
@@ -171,6 +172,7 @@ function createRemovals({ db, now, takeEmailTry, notify }: Neighbours, changes: 
       if (receiver.id === user.id) throw new ProblemError('USER_HAS_ACCESS');
       await change(deviceKey, user.id, async (tx, relation) => {
         if (!can('transfer', [], relation)) throw new ProblemError('DEVICE_NOT_FOUND');
+        if (!(await lockReceiver(tx, receiver.id))) throw new ProblemError('USER_NOT_FOUND');
         const at = new Date(now());
         const { ended, alias } = await endTenure(tx, deviceKey, user.id, receiver.id);
         await insertOwner(tx, deviceKey, receiver.id, at);
@@ -200,6 +202,7 @@ export function createOwnership(neighbours: Neighbours) {
       const { deviceId, code } = readAddDevice(added);
       const deviceKey = await claim(user.id, deviceId, code);
       return change(deviceKey, user.id, async (tx) => {
+        if (!(await lockReceiver(tx, user.id))) throw new ProblemError('UNAUTHORIZED');
         const at = new Date(now());
         const ended = await deleteLeftovers(tx, deviceKey);
         await notify(tx, { deviceKey, readers: unnotified(ended, user.id), event: OWNER_GONE });
