@@ -27,3 +27,14 @@ export const insertRole = async (db: Db, userId: number, role: Role): Promise<bo
 
 export const deleteRole = (db: Db, userId: number, role: Role) =>
   db.deleteFrom('user_role').where('user_id', '=', userId).where('role', '=', role).execute();
+
+/** With an enabled account. */
+export const isSuperSeller = async (db: Db, userId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('user_role')
+    .innerJoin('app_user', 'app_user.id', 'user_id')
+    .where('user_id', '=', userId)
+    .where('role', '=', 'Super Seller')
+    .where('disabled_at', 'is', null)
+    .select('user_id')
+    .executeTakeFirst()) !== undefined;

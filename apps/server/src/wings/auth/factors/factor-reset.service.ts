@@ -13,7 +13,7 @@ import { factorResetMail } from '../../../mail/mails.ts';
 import { storeEvents } from '../../../outbox/outbox.ts';
 import type { Server } from '../../../server.ts';
 import { findReader } from '../account.repo.ts';
-import { findUserId } from '../role.repo.ts';
+import { findUserId, isSuperSeller } from '../role.repo.ts';
 import type { NotifySecurity } from '../security-notices.ts';
 import { deleteSessionsOf } from '../session.repo.ts';
 import { hashToken, newToken, sessionsEnded } from '../token.ts';
@@ -54,16 +54,23 @@ export function createFactorResets(neighbours: Neighbours) {
     });
   }
 
-  /** Removes the factors of one user; nothing when none is due. */
+  /**
+   * Removes the factors of one user; nothing when none is due. The reset of a person who is no Super Seller any more is
+   * cancelled: they may have lost the role for it.
+   */
   const applyNext = () =>
     outbox.transaction(db, async (tx) => {
       const due = await takeDueReset(tx, new Date(now()));
       if (!due) return undefined;
+      if (!(await isSuperSeller(tx, due.askedBy))) {
+        await record(tx, due.userId, { userId: due.askedBy, role: null }, 'factor_reset_cancelled');
+        return { ...due, isDone: false };
+      }
       await deleteAllFactors(tx, due.userId);
       await outbox.publish(tx, ...sessionsEnded(await deleteSessionsOf(tx, due.userId)));
       await notifySecurity(tx, due.userId, 'factor_reset');
       await record(tx, due.userId, { userId: due.askedBy, role: 'Super Seller' }, 'factor_reset_done');
-      return due;
+      return { ...due, isDone: true };
     });
 
   const handlers = {
@@ -110,13 +117,14 @@ export function createFactorResets(neighbours: Neighbours) {
     },
 
     async applyDue(): Promise<void> {
-      for (let done = await applyNext(); done; done = await applyNext())
-        securityLog.note({
-          kind: 'factor',
-          outcome: 'done',
-          userId: done.userId,
-          detail: { reset_by: `${done.askedBy}` },
-        });
+      for (let due = await applyNext(); due; due = await applyNext())
+        if (due.isDone)
+          securityLog.note({
+            kind: 'factor',
+            outcome: 'done',
+            userId: due.userId,
+            detail: { reset_by: `${due.askedBy}` },
+          });
     },
   };
 }

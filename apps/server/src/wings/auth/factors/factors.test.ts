@@ -389,6 +389,21 @@ describe('the reset of a lost factor', () => {
     expect((await world.browser().post('/auth/factor-reset/cancel', { token })).status).toBe(400);
   });
 
+  it.each(['lost the role', 'is disabled'])('is cancelled if the one who requested it %s', async (how) => {
+    const { user: boss } = await anEnrolled(['Super Seller']);
+    const { user: other } = await anEnrolled(['Super Seller']);
+    const { user } = await anEnrolled();
+    await askReset(boss, user);
+    const end =
+      how === 'is disabled'
+        ? other.send('PUT', `/users/${boss.id}/disabled`, { disabled: true })
+        : other.send('DELETE', `/users/${boss.id}/permissions/Super%20Seller`);
+    expect((await end).status).toBeLessThan(300);
+    clockMs += DAY_MS;
+    await world.server.runJob('factor-resets');
+    expect((await passwordStep(user)).answer.status).toBe(202);
+  });
+
   it('is refused for the own account, and for a user without a factor', async () => {
     const { user: boss } = await anEnrolled(['Super Seller']);
     const user = await world.user();
