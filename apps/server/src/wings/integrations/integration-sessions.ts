@@ -50,21 +50,23 @@ function createCommands({ db, now, findDevice, command }: Neighbours) {
     return device && pressureOf(device)?.mode;
   }
 
+  /** False for a device that does not exist: a program may name any. */
   return async function runCommand(
     integrationId: number,
     deviceId: string,
     request: IntegrationRequest,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const [login] = await listLogins(db, [integrationId]);
-    if (!login) return;
+    if (!login) return false;
     const { userId: id, roles, canSwitch, name: via } = login;
     const user: SessionUser = { id, roles, sessionId: `integration ${integrationId}` };
     const device = await findDevice(user, deviceId);
-    if (!device) return;
+    if (!device) return false;
     const reach = { canSwitch, isChosen: isChosen(login, device.deviceKey) };
     const denied = refuseIntegration(reach, device.relation);
     const mode = 'bar' in request ? await modeOf(login, deviceId) : undefined;
     await command({ user, device, via, request, mode, denied });
+    return true;
   };
 }
 
@@ -76,6 +78,7 @@ export function createIntegrationSessions(neighbours: Neighbours) {
   /** How the last command to each device ended, by login: its programs may read and send by several connections. */
   const outcomes = new Map<number, Map<string, string>>();
   let checkedMs = now();
+  const isOpen = (id: number) => [...sessions.keys()].some(({ integrationId }) => integrationId === id);
 
   /** Repeats unchanged values, whose receiver lets them expire. */
   function isRepeatDue(session: Session): boolean {
@@ -130,8 +133,7 @@ export function createIntegrationSessions(neighbours: Neighbours) {
     lost(connection: IntegrationConnection): void {
       sessions.delete(connection);
       const { integrationId } = connection;
-      const isLast = ![...sessions.keys()].some((other) => other.integrationId === integrationId);
-      if (isLast) outcomes.delete(integrationId);
+      if (!isOpen(integrationId)) outcomes.delete(integrationId);
     },
 
     /** The outcome is in the log of commands and in the state; the values that the board reports show the effect. */
@@ -140,12 +142,14 @@ export function createIntegrationSessions(neighbours: Neighbours) {
       if (!read) return;
       const { deviceId, request } = read;
       const note = (outcome: string) => {
+        // The command ended after the last connection of its login.
+        if (!isOpen(integrationId)) return;
         const known = outcomes.get(integrationId) ?? new Map<string, string>();
         outcomes.set(integrationId, known.set(deviceId, outcome));
         void loop.wake();
       };
       runCommand(integrationId, deviceId, request).then(
-        () => note('done'),
+        (isRun) => isRun && note('done'),
         (err: unknown) => {
           note(err instanceof ProblemError ? err.code : 'INTERNAL');
           if (!(err instanceof ProblemError))

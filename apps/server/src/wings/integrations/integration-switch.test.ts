@@ -86,6 +86,26 @@ describe('the switch of an integration', () => {
     await waitFor(() => lastCommand() === 'done', { what: 'the end' });
   });
 
+  it('shows no outcome of a command to a device that did not exist', async () => {
+    const { client, owner, paths } = await aConnectedPump(world);
+    const later = 'MNB-LATER1';
+    await client.publish(`devices/${later}/switch/set`, 'OFF');
+    // Behind it, and handled after it.
+    await client.publish(paths.set, 'OFF');
+    await waitFor(() => client.jsonAt<{ last_command: string | null }>(paths.state)?.last_command);
+    const { id } = await world.db
+      .insertInto('device')
+      .values({ id_dev: later, secret_hash: Buffer.alloc(32) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await world.db
+      .insertInto('user_device')
+      .values({ user_id: owner.id, device_id: id, access: 'owner', created_at: new Date(0) })
+      .execute();
+    const state = await waitFor(() => client.jsonAt(`devices/${later}/state`), { what: 'the new device' });
+    expect(state).toMatchObject({ last_command: null });
+  });
+
   it('ignores the will message of a client', async () => {
     const { client, board, device, owner, login, paths } = await aConnectedPump(world);
     await allowSwitch(owner, login);
