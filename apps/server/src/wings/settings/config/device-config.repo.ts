@@ -136,12 +136,12 @@ export const findReport = (db: Db, deviceKey: DeviceKey) =>
     ])
     .executeTakeFirst();
 
-/** Every config that a board has applied. */
+/** The config that each board has applied; null if this server does not know it. */
 export const listInForce = (db: Db) =>
   db
     .selectFrom('config_report as report')
     .innerJoin('device', 'device.id', 'report.device_id')
-    .innerJoin('device_config as applied', (join) =>
+    .leftJoin('device_config as applied', (join) =>
       join
         .onRef('applied.device_id', '=', 'report.device_id')
         .onRef('applied.version', '=', 'report.applied_version'),

@@ -111,10 +111,19 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
     return configInForce(report?.version ?? null, report?.appliedConfig ?? null);
   }
 
-  /** Emits what boards have applied. */
+  /** Emits what boards have applied. A board whose report is emitted meanwhile is left out: the list may be older. */
   async function emitInForce(): Promise<void> {
-    for (const inForce of await listInForce(db)) bus.deliver('configInForce', inForce);
+    const reported = new Set<string>();
+    reads.add(reported);
+    const list = await listInForce(db).finally(() => reads.delete(reported));
+    for (const { deviceId, config } of list)
+      if (!reported.has(deviceId)) bus.deliver('configInForce', { deviceId, config: config ?? undefined });
   }
+  /** Boards whose reports are emitted during each read of all of them. */
+  const reads = new Set<Set<string>>();
+  bus.subscribe('configInForce', ({ deviceId }) => {
+    for (const reported of reads) reported.add(deviceId);
+  });
 
   return {
     stateOf,

@@ -5,6 +5,8 @@ import { configSum } from '@manoboard/domain/device-config/sum';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../../test/world.ts';
+import { type Bus, createMemoryBus } from '../../../bus/bus.ts';
+import { createDeviceConfig } from './device-config.service.ts';
 
 type User = Awaited<ReturnType<World['user']>>;
 type Device = Awaited<ReturnType<World['enrol']>>;
@@ -276,6 +278,49 @@ describe('R4.11 an invalid configuration never reaches the board', () => {
 });
 
 // Runs last: a restart moves the server to another port.
+describe('after missed events', () => {
+  /** Reads all configurations in force; `during` is called in the middle. */
+  async function readAll({ deviceId }: Device, during: (bus: Bus) => void = () => {}) {
+    const bus = createMemoryBus();
+    const inForce: unknown[] = [];
+    bus.subscribe('configInForce', (event) => {
+      if (event.deviceId === deviceId) inForce.push(event.config);
+    });
+    const db = world.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        during(bus);
+        return result;
+      },
+    });
+    const config = createDeviceConfig({ db, bus } as unknown as Parameters<typeof createDeviceConfig>[0]);
+    await config.receiveMissed();
+    return inForce;
+  }
+
+  it('a newer report is not replaced by the list that was read before it', async () => {
+    const device = await world.enrol(owner.id);
+    const board = await connectBoard(device);
+    await requestConfig(device, 0, wide);
+    await board.report(1);
+    expect(await readAll(device)).toEqual([wide]);
+    const { deviceId } = device;
+    const report = (bus: Bus) => bus.deliver('configInForce', { deviceId, config: narrow });
+    expect(await readAll(device, report)).toEqual([narrow]);
+    await board.leave();
+  });
+
+  it('a board that another server configured meanwhile has no known configuration', async () => {
+    const device = await world.enrol(owner.id);
+    const board = await connectBoard(device);
+    await requestConfig(device, 0, wide);
+    await board.report(1);
+    await board.report(7);
+    expect(await readAll(device)).toEqual([undefined]);
+    await board.leave();
+  });
+});
+
 describe('a board that was offline', () => {
   it('receives the desired configuration at its birth, also after a restart of the server', async () => {
     const device = await world.enrol(owner.id);
