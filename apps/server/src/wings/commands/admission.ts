@@ -1,6 +1,7 @@
 import type { Command, CommandValue } from '@manoboard/contract/command/command';
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import type { FcRefusal, LastData } from '@manoboard/contract/device/device';
+import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { Problem } from '@manoboard/contract/http/problem';
 import {
   currentValueOf,
@@ -77,6 +78,8 @@ type LockedDevice = Awaited<ReturnType<typeof lockDevice>>;
 export interface AdmissionNeighbours extends Pick<Server, 'db' | 'now' | 'serverId'> {
   /** By its row: another server holds the connection of the board, and it could not be asked. */
   isElsewhere: ((tx: Db, deviceKey: DeviceKey) => Promise<boolean>) | undefined;
+  /** Whether numbers of pressures have this meaning to the board now. */
+  isPressureInForce: (tx: Db, deviceKey: DeviceKey, pressure: PressureConfig) => Promise<boolean>;
   findLockOut: (tx: Db, deviceKey: DeviceKey, userId: number) => Promise<LockOut | null>;
   profileOf: ConvertersWing['profileOf'];
   isOnline: (deviceId: string) => boolean;
@@ -139,7 +142,7 @@ function createFactReader({ now, findLockOut, profileOf }: AdmissionNeighbours) 
  * concurrent requests for one device are decided one after the other.
  */
 export function createAdmission(neighbours: AdmissionNeighbours) {
-  const { db, now, isElsewhere, isOnline, isUpdating, lastData } = neighbours;
+  const { db, now, isElsewhere, isOnline, isUpdating, isPressureInForce, lastData } = neighbours;
   const { startLimits: limits, faultResetsPerHour: perHour } = neighbours;
   const readFacts = createFactReader(neighbours);
 
@@ -192,17 +195,27 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
     return { command, more: row.problem_more };
   }
 
+  /** A pressure is unknown if its number may mean another one to the board. */
+  async function withPressureInForce(tx: Db, request: CommandRequest): Promise<CommandRequest> {
+    const { payload, device, pressure } = request;
+    const isForPressure = payload.op === 'write' || payload.op === 'reg_write';
+    if (!isForPressure || !pressure || (await isPressureInForce(tx, device.deviceKey, pressure)))
+      return request;
+    return { ...request, pressure: undefined };
+  }
+
   return {
-    admit(request: CommandRequest): Promise<Admission> {
-      const { user, device, key, denied, isKeyReused } = request;
-      const reported = readReported(request);
+    admit(asked: CommandRequest): Promise<Admission> {
+      const { user, device, key, denied, isKeyReused } = asked;
+      const reported = readReported(asked);
       return db.transaction().execute(async (tx) => {
         // Denied requests skip the device lock.
-        if (denied) return store(tx, request, { current: reported.value, refusal: { code: denied } });
+        if (denied) return store(tx, asked, { current: reported.value, refusal: { code: denied } });
         const locked = await lockDevice(tx, device.deviceKey);
         const known = key ? await findByKey(tx, user.id, device.deviceKey, key) : undefined;
-        if (known?.request_hash?.equals(requestHash(request)))
+        if (known?.request_hash?.equals(requestHash(asked)))
           return { command: toCommand(known), more: known.problem_more, isKnown: true };
+        const request = await withPressureInForce(tx, asked);
         const facts = await readFacts(tx, request, reported, locked);
         const { current, profile } = facts;
         if (known || isKeyReused) {

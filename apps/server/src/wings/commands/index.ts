@@ -44,6 +44,7 @@ export function createCommandsWing(server: Server, needs: Needs) {
     faultResetsPerHour: config.FAULT_RESETS_PER_HOUR,
     journalFolder: openStateDir(config),
     isDatabaseUp: databases.isUp,
+    isPressureInForce: settings.config.isPressureInForce,
     findLockOut: settings.lockOuts.find,
     profileOf: converters.profileOf,
     appliedConfig: (deviceKey) => settings.config.applied(deviceKey, databases.commands),

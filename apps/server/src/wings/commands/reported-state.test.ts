@@ -47,6 +47,39 @@ it('R5.5 a board with a foreign configuration gets no pressure until it applies 
   await board.leave();
 });
 
+it('R5.5 a board that is applying another pressure mode gets no pressure: it would mean another one', async () => {
+  const { owner, device, board } = await aPump(world);
+  const technician = await world.user({}, ['Technician']);
+  const write = (value: number) =>
+    owner.post(`/mqtt/${device.deviceId}/write`, { what: 'Required pressure', value });
+  const configure = (version: number, config: object) =>
+    technician.send('PUT', `/devices/${device.deviceId}/config`, { version, config });
+  const report = (ver: number) =>
+    board.publish('cfg/reported', { v: 1, ver, st: 'applied', ts: 1_800_000_000 });
+  const isWritten = async (value: number) => {
+    const answer = write(value);
+    await board.ack(await board.nextCommand(), { st: 'done', d: { required_pressure: value } });
+    return (await answer).status;
+  };
+
+  await configure(0, { pressure: { min: 1, max: 8 } });
+  expect(await isWritten(4), 'the same mode').toBe(200);
+  await report(1);
+  await configure(1, { pressure: { min: 1, max: 30, normalizer: 10 } });
+  // The board may have applied it already, and not this one.
+  await configure(2, { pressure: { min: 1, max: 8 } });
+  const unknown = { status: 409, body: { detail: 'CONFIG_UNKNOWN' } };
+  expect(await write(2)).toMatchObject(unknown);
+  const setPoint = { register: 2305, value: 400 };
+  expect(await technician.post(`/mqtt/${device.deviceId}/write-register`, setPoint)).toMatchObject(unknown);
+  expect(board.commands).toHaveLength(1);
+  await report(2);
+  expect(await write(2), 'the older mode is coming').toMatchObject(unknown);
+  await report(3);
+  expect(await isWritten(2)).toBe(200);
+  await board.leave();
+});
+
 it('R5.2 after a lock command start and stop are sent before the next frame confirms it', async () => {
   const { owner, device, board } = await aPump(world, { modbus: 0 });
   expect(await owner.startStop(device.deviceId, false)).toMatchObject({ body: { detail: 'LOCAL_CONTROL' } });
@@ -147,6 +180,7 @@ function commandsOfHangingBroker(
     log: pino({ level: 'silent' }),
     now,
     send: () => new Promise(() => {}),
+    isPressureInForce: async () => true,
     findLockOut: async () => null,
     profileOf: async () => undefined,
     isOnline: () => true,

@@ -136,6 +136,27 @@ export const findReport = (db: Db, deviceKey: DeviceKey) =>
     ])
     .executeTakeFirst();
 
+/** Requested configs that the board may have applied since its last report. */
+export const listUnanswered = async (db: Db, deviceKey: DeviceKey): Promise<DeviceConfig[]> =>
+  (
+    await db
+      .selectFrom('device_config')
+      .where('device_id', '=', deviceKey)
+      .where('answer', 'is', null)
+      .where((eb) =>
+        eb(
+          'version',
+          '>',
+          eb.fn.coalesce(
+            eb.selectFrom('config_report').where('device_id', '=', deviceKey).select('version'),
+            eb.lit(0),
+          ),
+        ),
+      )
+      .select('config')
+      .execute()
+  ).map(({ config }) => config);
+
 /** The config that each board has applied; null if this server does not know it. */
 export const listInForce = (db: Db) =>
   db

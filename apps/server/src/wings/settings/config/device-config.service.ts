@@ -1,8 +1,13 @@
 import type { BoardPump } from '@manoboard/contract/device/board-pump';
-import type { DeviceConfig } from '@manoboard/contract/device/device-config';
+import {
+  type DeviceConfig,
+  type PressureConfig,
+  sensorMaxBar,
+} from '@manoboard/contract/device/device-config';
 import type { ConfigState, NewConfig } from '@manoboard/contract/device/device-config-state';
 import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
 import { actingRole } from '@manoboard/domain/access/policy';
+import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { configChanges } from '@manoboard/domain/device-config/changes';
 import { configSum } from '@manoboard/domain/device-config/sum';
 import {
@@ -23,7 +28,14 @@ import type { Board, Link } from '../../../link/link.ts';
 import type { Server } from '../../../server.ts';
 import { createConfigReports } from './config-reports.ts';
 import { type Desired, presentState, type Report, toReported } from './config-state.ts';
-import { findDesired, findReport, insertDesired, listDesired, listInForce } from './device-config.repo.ts';
+import {
+  findDesired,
+  findReport,
+  insertDesired,
+  listDesired,
+  listInForce,
+  listUnanswered,
+} from './device-config.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'log' | 'now'> {
   /** Connections for messages of boards. */
@@ -77,6 +89,9 @@ function createStore({ outbox, now }: Pick<Neighbours, 'outbox' | 'now'>) {
     await insertDesired(tx, { deviceKey, version, config, userId: by?.userId ?? null, createdAt, changeId });
   };
 }
+
+const isSameScale = (one: PressureConfig, other: PressureConfig) =>
+  pressureMode(one) === pressureMode(other) && sensorMaxBar(one) === sensorMaxBar(other);
 
 /** R4.11: users request a configuration; it is applied when the board reports it. */
 export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, refuseLockedOut }: Neighbours) {
@@ -181,6 +196,16 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
     receiveReport: createConfigReports({ boards, outbox, now, applied, publishDesired }),
 
     applied,
+
+    /**
+     * Whether this is what numbers of pressures mean to the board, under the device lock: its configuration may have
+     * changed since, or one with another mode or sensor may be on its way.
+     */
+    async isPressureInForce(tx: Db, deviceKey: DeviceKey, pressure: PressureConfig): Promise<boolean> {
+      const inForce = await applied(deviceKey, tx);
+      const all = [inForce, ...(await listUnanswered(tx, deviceKey))];
+      return all.every((config) => config && isSameScale(config.pressure ?? {}, pressure));
+    },
 
     start: emitInForce,
     /** What boards have applied at other servers is unknown. */
