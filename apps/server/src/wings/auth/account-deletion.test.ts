@@ -1,8 +1,11 @@
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertAlert } from '../../../test/alert-row.ts';
 import { startWorld, type World } from '../../../test/world.ts';
 import { verifyAudit } from '../../audit-log/audit.service.ts';
+import type { Db } from '../../db/db.ts';
+import type { Schema } from '../../db/schema.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -176,6 +179,43 @@ describe('a refused deletion changes nothing', () => {
     const detail = how === 'transfer' ? 'USER_NOT_FOUND' : 'UNAUTHORIZED';
     expect(await answer).toMatchObject({ body: { detail } });
     await board.leave();
+  });
+
+  it('R3.5 a deletion that deadlocks with a message which is planned to its user is tried again', async () => {
+    const user = await world.user();
+    const device = await world.enrol(user.id);
+    const alertId = await insertAlert(world.db, device.id);
+    const plan = (db: Db, change: 'raised' | 'cleared') =>
+      db
+        .insertInto('alert_delivery')
+        .values({
+          alert_id: alertId,
+          change,
+          step: 'owner',
+          user_id: user.id,
+          channel: 'mail',
+          target_id: user.email,
+          target_label: user.email,
+          created_at: new Date(),
+          next_at: new Date(),
+        } as Insertable<Schema['alert_delivery']>)
+        .execute();
+    await plan(world.db, 'cleared');
+    let deletion: ReturnType<typeof deleteAccount> | undefined;
+    await world.db.transaction().execute(async (tx) => {
+      // As an alert that is raised again: its clearing is deleted before its message is planned.
+      await tx.deleteFrom('alert_delivery').where('user_id', '=', user.id).execute();
+      deletion = deleteAccount(user);
+      await waitFor(async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(world.db);
+        return rows.length > 0;
+      });
+      await plan(tx, 'raised');
+    });
+    expect((await deletion)?.status).toBe(204);
+    const left = world.db.selectFrom('alert_delivery').where('user_id', '=', user.id).select('id');
+    expect(await left.execute()).toEqual([]);
   });
 
   it('R3.5 a device that the user receives during the deletion is not lost', async () => {

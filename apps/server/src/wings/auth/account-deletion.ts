@@ -14,6 +14,22 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   removeDevices: (tx: Db, user: SessionUser) => Promise<{ record: () => Promise<void> }>;
 }
 
+const DEADLOCK = '40P01';
+const ATTEMPTS = 3;
+
+/**
+ * Alerts lock messages to a person before the account, as they plan others; an erased account must be locked before its
+ * messages are deleted. The other transaction of such a deadlock goes on when this one has been rolled back.
+ */
+async function retryDeadlocks(run: () => Promise<void>, attemptsLeft = ATTEMPTS): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    if ((error as { code?: string }).code !== DEADLOCK || attemptsLeft === 1) throw error;
+    await retryDeadlocks(run, attemptsLeft - 1);
+  }
+}
+
 /**
  * R3.5: own devices become free, delegated access ends, all sessions end. Commands and changes stay without the name.
  * One transaction: a refusal changes nothing.
@@ -23,7 +39,7 @@ export const createAccountDeletion =
   async (user: SessionUser): Promise<void> => {
     const { passwordHash: knownHash } = await getCredentials(db, user.id);
     const by = { userId: user.id, role: actingRole('see', user.roles, 'none') };
-    await outbox.transaction(db, async (tx) => {
+    const erase = async (tx: Db) => {
       await lockUser(tx, user.id);
       const superSellers = await lockSuperSellers(tx);
       if (superSellers.length === 1 && superSellers[0] === user.id)
@@ -36,6 +52,7 @@ export const createAccountDeletion =
       await record();
       await appendAudit(tx, new Date(now()), { kind: 'account', action: 'deleted', userId: user.id, by });
       await outbox.publish(tx, ...sessionsEnded(erased.ended), ...tokensEnded);
-    });
+    };
+    await retryDeadlocks(() => outbox.transaction(db, erase));
   };
 export type DeleteAccount = ReturnType<typeof createAccountDeletion>;
