@@ -28,7 +28,10 @@ import { createRunningUpdates } from './state/running-updates.ts';
 /** The bus to other servers, and what they share; nothing for a server that is alone. */
 function joinCluster(
   { config, connection, log, now }: Context,
-  parts: Pick<Parameters<typeof createCluster>[0], 'db' | 'quietWarn' | 'onChange' | 'isDatabaseUp'> & {
+  parts: Pick<
+    Parameters<typeof createCluster>[0],
+    'db' | 'heartbeatDb' | 'quietWarn' | 'onChange' | 'isDatabaseUp'
+  > & {
     metrics: Metrics;
   },
 ) {
@@ -80,6 +83,7 @@ export function createServer(context: Context) {
     bus.publish('online', change);
   const cluster = joinCluster(context, {
     db: databases.boards,
+    heartbeatDb: databases.heartbeat,
     isDatabaseUp: databases.isUp,
     quietWarn,
     onChange,

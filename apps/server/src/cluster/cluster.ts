@@ -17,7 +17,10 @@ import { createRunningServers } from './running-servers.ts';
 import { createSharedPresence } from './shared-presence.ts';
 
 interface Settings {
+  /** For what boards wait for. */
   db: Db;
+  /** For the heartbeat alone: a storm of boards must not delay it until others take this server for dead. */
+  heartbeatDb: Db;
   serverId: string;
   version: string;
   /** Boards connect to this server. Without it it never owns one. */
@@ -90,14 +93,15 @@ function createPresenceWriter({ db, serverId, quietWarn }: Pick<Settings, 'db' |
 
 /** Several servers on one database: the running servers, the owner of each board, and calls to the owner. */
 export function createCluster(settings: Settings) {
-  const { db, serverId, hasLink, peers, now, log, quietWarn, onTaken } = settings;
+  const { db, heartbeatDb, serverId, hasLink, peers, now, log, quietWarn, onTaken } = settings;
   let moves: Moves | undefined;
   let polledMs = Number.NEGATIVE_INFINITY;
   let claimedMs = performance.now();
   let startedMs = claimedMs;
   let timer: NodeJS.Timeout | undefined;
   let polling: Promise<void> | undefined;
-  const servers = createRunningServers(settings);
+  let claiming: Promise<void> | undefined;
+  const servers = createRunningServers({ ...settings, db: heartbeatDb });
   const { isDead, isDraining } = servers;
   const writer = createPresenceWriter(settings);
   const { store, sessions, ...presence } = createSharedPresence({
@@ -127,21 +131,32 @@ export function createCluster(settings: Settings) {
     const begunMs = performance.now();
     await servers.read(sessions.announce, polledMs);
     const isLate = begunMs - polledMs > (CHANGED_WITHIN_S * 1000) / 2;
-    for (const row of isLate ? await listSessions(db) : await listChanged(db, CHANGED_WITHIN_S))
-      presence.adopt(row);
+    const rows = isLate ? listSessions(heartbeatDb) : listChanged(heartbeatDb, CHANGED_WITHIN_S);
+    for (const row of await rows) presence.adopt(row);
     polledMs = begunMs;
     writer.writeSoon();
     if (!moves || begunMs - claimedMs < CLAIM_EVERY_MS) return;
     claimedMs = begunMs;
+    // Not awaited: it may take thousands of boards.
+    claiming ??= claimRest()
+      .catch(warn)
+      .finally(() => {
+        claiming = undefined;
+      });
+  }
+
+  const warn = (err: unknown) => quietWarn('cluster', { err }, 'the other servers could not be read');
+
+  const claimRest = async (): Promise<void> => {
     await claims.claimRest(ABANDONED_AFTER_MS);
     if (performance.now() - startedMs > ABANDONED_AFTER_MS) presence.giveUpOwn();
     await servers.forgetGone(ABANDONED_AFTER_MS);
-  }
+  };
 
   function pollQuietly(): void {
     servers.publishReach();
     polling ??= poll()
-      .catch((err) => quietWarn('cluster', { err }, 'the other servers could not be read'))
+      .catch(warn)
       .finally(() => {
         polling = undefined;
       });
@@ -182,6 +197,7 @@ export function createCluster(settings: Settings) {
     async stop(): Promise<void> {
       clearInterval(timer);
       await polling;
+      await claiming;
       await writer.stop();
       await servers.stop();
     },

@@ -29,7 +29,7 @@ interface Limits {
 
 /**
  * One pool for each purpose: work of one kind cannot take the connections of another. With those of the watch, the job
- * queue and the lock (`server-lock.ts`) they are 34 of the 72 connections of the embedded Postgres (`max_connections`);
+ * queue and the lock (`server-lock.ts`) they are 35 of the 72 connections of the embedded Postgres (`max_connections`);
  * reader threads have up to 12 more.
  */
 const POOLS = {
@@ -43,6 +43,8 @@ const POOLS = {
   outbox: { max: 1, min: 1, waitMs: 2000, statementMs: 5000 },
   /** Messages of boards: credentials, info, events, configuration. A storm of reconnects waits in this queue. */
   boards: { max: 4, waitMs: 20_000, statementMs: 10_000 },
+  /** With several servers: their rows, by which the others see that this one lives. */
+  heartbeat: { max: 1, waitMs: 1500, statementMs: 3000 },
   /** Telemetry: two batches at a time (`frame-writer.ts`), and the last values. */
   frames: { max: 3, waitMs: 5000, statementMs: 30_000 },
   /** Rehearsals and pressures of the fleet. A query that is slow in spite of its bounds is cancelled. */
