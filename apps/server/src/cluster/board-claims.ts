@@ -16,26 +16,34 @@ function inRounds(deviceKeys: readonly DeviceKey[]): number[][] {
   return rounds;
 }
 
+interface Settings {
+  db: Db;
+  serverId: string;
+  /** The last known token of a board. */
+  connOf: (deviceId: string) => number;
+}
+
 /** Makes this server the owner of boards: `take` gets their sessions, `onMoved` the boards that another one has owned. */
 export function createBoardClaims(
-  { db, serverId }: { db: Db; serverId: string },
+  { db, serverId, connOf }: Settings,
   take: (session: BoardSession) => void,
   onMoved: (boards: readonly Board[]) => Promise<void>,
 ) {
-  async function claimRound(deviceKeys: readonly DeviceKey[]) {
-    const claimed = await claimBoards(db, serverId, deviceKeys);
+  async function claimRound(boards: readonly Board[]) {
+    const wanted = boards.map(({ deviceKey, deviceId }) => ({ deviceKey, knownConn: connOf(deviceId) }));
+    const claimed = await claimBoards(db, serverId, wanted);
     for (const { formerId: _, ...session } of claimed) take(session);
     const moved = claimed.filter(({ formerId }) => formerId !== serverId);
     if (moved.length > 0) await onMoved(moved);
     return new Map(claimed.map(({ deviceKey, conn }) => [deviceKey, conn]));
   }
 
-  const claimToken = batchCalls(async (deviceKeys: readonly DeviceKey[]): Promise<(number | undefined)[]> => {
+  const claimToken = batchCalls(async (boards: readonly Board[]): Promise<(number | undefined)[]> => {
     const conns: (number | undefined)[] = [];
-    for (const places of inRounds(deviceKeys)) {
-      const keys = places.map((at) => deviceKeys[at] as DeviceKey);
-      const tokens = await claimRound(keys);
-      for (const [n, at] of places.entries()) conns[at] = tokens.get(keys[n] as DeviceKey);
+    for (const places of inRounds(boards.map(({ deviceKey }) => deviceKey))) {
+      const round = places.map((at) => boards[at] as Board);
+      const tokens = await claimRound(round);
+      for (const [n, at] of places.entries()) conns[at] = tokens.get((round[n] as Board).deviceKey);
     }
     return conns;
   });
@@ -46,7 +54,7 @@ export function createBoardClaims(
       ((await findServer(tx, deviceKey))?.serverId ?? serverId) !== serverId,
     /** Before the CONNACK. Without the row this server does not own the board, so it refuses the connection. */
     async claim(board: Board): Promise<Board | undefined> {
-      const conn = await claimToken(board.deviceKey);
+      const conn = await claimToken(board);
       return conn === undefined ? undefined : { ...board, conn };
     },
     /** Boards whose server was not there within this time, and boards of a time before there were several servers. */

@@ -25,23 +25,28 @@ export interface Claimed extends BoardSession {
 }
 
 /**
- * Makes this server the owner of boards, each once. A board that was online stays so until its birth or its loss: a board
+ * Makes this server the owner of boards, each once. The token is above the known one too: of a standby that took over
+ * without the last claims the row has an older one. A board that was online stays so until its birth or its loss: a board
  * that moves to another server was never offline.
  */
 export async function claimBoards(
   db: Db,
   serverId: string,
-  deviceKeys: readonly DeviceKey[],
+  boards: readonly { deviceKey: DeviceKey; knownConn: number }[],
 ): Promise<Claimed[]> {
+  const deviceKeys = boards.map(({ deviceKey }) => deviceKey);
   const { rows } = await sql<Claimed>`
     with former as (
       select device_id, server_id from board_session where device_id = any(${deviceKeys}::int[])
       order by device_id for update
     ), claimed as (
       insert into board_session (device_id, server_id, conn, is_online, since)
-      select id, ${serverId}, 1, false, now() from device where id = any(${deviceKeys}::int[]) order by id
+      select id, ${serverId}, known.conn + 1, false, now() from device
+      join unnest(${deviceKeys}::int[], ${boards.map(({ knownConn }) => knownConn)}::bigint[]) as known (key, conn)
+        on key = id
+      order by id
       on conflict (device_id) do update
-      set server_id = excluded.server_id, conn = board_session.conn + 1, rev = 0, changed_at = now()
+      set server_id = excluded.server_id, conn = greatest(board_session.conn + 1, excluded.conn), rev = 0, changed_at = now()
       returning *
     )
     select ${COLUMNS}, former.server_id as "formerId"

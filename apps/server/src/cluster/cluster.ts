@@ -122,10 +122,14 @@ export function createCluster(settings: Settings) {
     isDead,
     onFailed: (err) => log.error({ err }, 'a call of another server failed'),
   });
-  const claims = createBoardClaims({ db, serverId }, presence.take, async (boards) => {
-    onTaken(boards.length);
-    await moves?.take(boards);
-  });
+  const claims = createBoardClaims(
+    { db, serverId, connOf: sessions.connOf },
+    presence.take,
+    async (boards) => {
+      onTaken(boards.length);
+      await moves?.take(boards);
+    },
+  );
 
   async function poll(): Promise<void> {
     const begunMs = performance.now();
