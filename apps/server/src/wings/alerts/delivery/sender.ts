@@ -85,8 +85,10 @@ function createOutcomes(channel: AlertChannel, neighbours: Neighbours) {
   /** The message is accepted. A crash before this commit sends it again, with the same message ID. */
   async function confirm({ messageKey, target }: ClaimedMessage, facts: readonly DeliveryFacts[]) {
     const over = facts.filter(({ clearedAt }) => clearedAt !== null).map(({ alertId }) => alertId);
+    // By another clock the end may be later than now: what told of it was sent after it.
+    const atMs = Math.max(now(), ...facts.map(({ clearedAt }) => clearedAt?.getTime() ?? 0));
     await outbox.transaction(db, async (tx) => {
-      await markSent(tx, messageKey, channel.isFile ? 'written' : 'sent', new Date(now()));
+      await markSent(tx, messageKey, channel.isFile ? 'written' : 'sent', new Date(atMs));
       if (over.length > 0) await deleteClearings(tx, target, over);
       await publish(tx, facts);
     });

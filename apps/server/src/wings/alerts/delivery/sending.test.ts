@@ -216,6 +216,32 @@ it.each([
   },
 );
 
+it('an alert whose end was told by a server with an earlier clock is told when it is raised again', async () => {
+  const server = world.newServer();
+  const { owner, deviceKey } = await house();
+  const alertId = await world.raise(server, deviceKey);
+  // By the clock of the server that cleared it.
+  const clearedAt = new Date(world.clock.ms + 5000);
+  const setCleared = (cleared_at: Date | null) =>
+    world.db.updateTable('alert').set({ cleared_at }).where('id', '=', alertId).execute();
+  await setCleared(clearedAt);
+  await server.settle();
+  expect(world.mailsTo(owner)).toHaveLength(1);
+  await setCleared(null);
+  await server.transaction(world.db, (tx) =>
+    server.deliver(tx, {
+      alertId,
+      deviceKey,
+      kind: 'dry_run',
+      severity: 'alarm',
+      change: 'raised',
+      clearedAt,
+    }),
+  );
+  await server.settle();
+  expect(world.mailsTo(owner)).toHaveLength(2);
+});
+
 it('the alert about undeliverable alerts goes to the Super Sellers and does not raise itself', async () => {
   const server = world.newServer();
   const boss = await world.user({ role: 'Super Seller' });
