@@ -28,8 +28,8 @@ export function createUpdates(server: Server, { inbox, ...needs }: Needs) {
     for (const job of running.list()) {
       // Its server watches it.
       if (!owns(job.deviceId)) continue;
-      const isSilent = isOnline(job.deviceId);
-      running.patch(job, ({ silentS }) => ({ silentS: isSilent ? silentS + SWEEP_MS / 1000 : 0 }));
+      const isThere = isOnline(job.deviceId);
+      running.patch(job, ({ silentS }) => ({ silentS: isThere ? silentS + SWEEP_MS / 1000 : 0 }));
       const { status, startedAt, manifest, silentS } = latest(job);
       const times = { startedAtS: startedAt.getTime() / 1000, exp: manifest.exp, silentS };
       const reason = jobTimeout({ status, ...times }, now() / 1000);
