@@ -65,7 +65,7 @@ export async function insertPastAlert(
   if (!resolved) return;
   const by = await getPersonId(db, resolved.by);
   await markResolved(db, alert.id, by, new Date(raisedMs + resolved.afterMin * MINUTE_MS));
-  await updateNotes(db, alert.id, resolved.notes);
+  await updateNotes(db, alert.id, { notes: resolved.notes });
 }
 
 /** Inserts a stop command of the owner that the board executed, so that the timeline has the person and the time. */

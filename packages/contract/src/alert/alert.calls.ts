@@ -59,7 +59,7 @@ export const alertCalls = {
     summary: 'Set or remove the note of an alert',
     params: alert,
     body: AlertNotes,
-    answers: { 200: Alert, ...errorResponses(401, 403, 404, 422) },
+    answers: { 200: Alert, ...errorResponses(401, 403, 404, 409, 422) },
   }),
   resolveAlert: call({
     method: 'POST',
@@ -70,7 +70,7 @@ export const alertCalls = {
       'Resolve an alert, with or without a note. The first resolution wins: a later one changes nothing and returns the first',
     params: alert,
     body: AlertResolution,
-    answers: { 200: Alert, ...errorResponses(401, 403, 404, 422) },
+    answers: { 200: Alert, ...errorResponses(401, 403, 404, 409, 422) },
   }),
   acceptAlert: call({
     method: 'POST',

@@ -155,9 +155,12 @@ export const AlertPage = z.object({
 });
 export type AlertPage = z.infer<typeof AlertPage>;
 
-export const AlertNotes = z.strictObject({ notes: z.nullable(lines(0, 2000)) });
+/** The note that the editor saw; 409 NOTES_CHANGED if another person has changed it since. */
+const known_notes = z.optional(z.nullable(lines(0, 2000)));
+
+export const AlertNotes = z.strictObject({ notes: z.nullable(lines(0, 2000)), known_notes });
 export type AlertNotes = z.infer<typeof AlertNotes>;
 
 /** Without a body, or without notes, the notes stay as they are. */
-export const AlertResolution = z.nullish(z.strictObject({ notes: z.optional(lines(0, 2000)) }));
+export const AlertResolution = z.nullish(z.strictObject({ notes: z.optional(lines(0, 2000)), known_notes }));
 export type AlertResolution = z.infer<typeof AlertResolution>;

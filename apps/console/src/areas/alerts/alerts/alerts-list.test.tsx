@@ -215,9 +215,44 @@ it('R7.4 an alert is resolved with a note', async () => {
   await page.click(page.get('button', 'Vyriešiť'));
   await eventually(() => expect(rows()[0]).toContain(`áno${ME}`));
   expect(server.requestsTo('/alerts/1/resolve').map(({ body }) => body)).toEqual([
-    { notes: 'Vyčistený filter.' },
+    { notes: 'Vyčistený filter.', known_notes: null },
   ]);
   expect(page.all('button', 'Vyriešiť upozornenie 1, Studňa 1')).toEqual([]);
+});
+
+it('R7.4 a note that another person has written meanwhile stays: resolved with both, or shown before it is saved', async () => {
+  const changed = { status: 409, json: { detail: 'NOTES_CHANGED' } };
+  const { routes, store } = serverOf([anAlert(2), anAlert(1)], (alert, notes) => {
+    if (notes === 'Hotovo.') return changed;
+    return { json: { ...alert, notes, resolved: true, resolved_by: ME, resolved_timestamp: nowS } };
+  });
+  const saved: unknown[] = [];
+  const note: Handler = ({ body }) => {
+    saved.push(body);
+    return saved.length === 1 ? changed : { json: { ...store.alerts[1], notes: 'Ide Peter.\nVolal som.' } };
+  };
+  const { server } = await open({ ...routes, '/alerts/1': note });
+  await eventually(() => expect(rows()).toHaveLength(2));
+  store.alerts = store.alerts.map((alert) => ({ ...alert, notes: 'Ide Peter.' }));
+
+  await page.click(page.get('button', 'Vyriešiť upozornenie 2, Studňa 2'));
+  await fill('Hotovo.');
+  await page.click(page.get('button', 'Vyriešiť'));
+  await eventually(() => expect(rows()[0]).toContain(`áno${ME}`));
+  expect(server.requestsTo('/alerts/2/resolve').at(-1)?.body).toEqual({
+    notes: 'Ide Peter.\nHotovo.',
+    known_notes: 'Ide Peter.',
+  });
+
+  await page.click(page.get('button', /^Pridať poznámku upozorneniu 1/));
+  await fill('Volal som.');
+  await page.click(page.get('button', 'Uložiť poznámku'));
+  const area = () => document.querySelector('textarea')?.value;
+  await eventually(() => expect(area()).toBe('Ide Peter.\nVolal som.'));
+  expect(page.text()).toContain('Poznámku medzitým zmenil niekto iný.');
+  await page.click(page.get('button', 'Uložiť poznámku'));
+  await eventually(() => expect(area()).toBeUndefined());
+  expect(saved.at(-1)).toEqual({ notes: 'Ide Peter.\nVolal som.', known_notes: 'Ide Peter.' });
 });
 
 it('R7.4 an alert that another person has resolved meanwhile names them and the time', async () => {

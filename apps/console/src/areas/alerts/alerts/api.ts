@@ -2,11 +2,13 @@ import { type Alert, AlertKind, type AlertPage, type AlertsQueryText } from '@ma
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { DAY_S } from '@manoboard/domain/time';
 import { read, request } from '../../../lib/http/http.ts';
+import { problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import type { AlertFilter } from './alert-filter.ts';
 
 /** Also the most IDs that the server accepts in one request. */
 export const PAGE_ROWS = 100;
+const RELOAD_MS = 10_000;
 
 function queryOf({ state, severity, days, device, kind, q }: AlertFilter): AlertsQueryText {
   return {
@@ -33,9 +35,22 @@ export const loadAlertsById = (
 ): Promise<AlertPage> =>
   read(alertCalls.alerts, signal, { query: { ...queryOf(filter), id: ids.map(String) } });
 
-/** Returns nothing when the session is over. */
-export const resolveAlert = (id: number, notes: string | undefined): Promise<Alert | undefined> =>
-  request(alertCalls.resolveAlert, { params: { id: `${id}` }, body: notes === undefined ? {} : { notes } });
+/** Replaces the note of this alert, if it is still the same. Returns nothing when the session is over. */
+export const resolveAlert = ({ id, notes: known_notes }: Alert, notes?: string): Promise<Alert | undefined> =>
+  request(alertCalls.resolveAlert, {
+    params: { id: `${id}` },
+    body: notes === undefined ? {} : { notes, known_notes },
+  });
 
-export const saveNotes = (id: number, notes: string): Promise<Alert | undefined> =>
-  request(alertCalls.annotateAlert, { params: { id: `${id}` }, body: { notes } });
+/** Replaces the note of this alert, if it is still the same. */
+export const saveNotes = ({ id, notes: known_notes }: Alert, notes: string): Promise<Alert | undefined> =>
+  request(alertCalls.annotateAlert, { params: { id: `${id}` }, body: { notes, known_notes } });
+
+/** The alert as it is now, if another person has changed its note. */
+export async function findChanged(error: unknown, { id }: Alert): Promise<Alert | undefined> {
+  if (problemCodeOf(error) !== 'NOTES_CHANGED') return undefined;
+  return (await loadAlertsById([id], AbortSignal.timeout(RELOAD_MS))).items[0];
+}
+
+/** Both notes, when another person has written one meanwhile. */
+export const joinNotes = (theirs: string | null, own: string) => [theirs, own].filter(Boolean).join('\n');

@@ -1,11 +1,12 @@
 import { type Alert, AlertNotes } from '@manoboard/contract/alert/alert';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { deviceNameOf, useAlertTexts } from './alert-facts.ts';
-import { saveNotes } from './api.ts';
+import { findChanged, joinNotes, saveNotes } from './api.ts';
 import { NoteField } from './note-field.tsx';
 
 interface Props {
@@ -18,11 +19,20 @@ interface Props {
 export function NoteDialog({ alert, onChanged, onClose }: Props) {
   const t = useTranslations();
   const { titleOf } = useAlertTexts();
+  /** As the editor saw it. */
+  const [seen, setSeen] = useState(alert);
   const form = useForm<{ notes: string }>({
     initial: { notes: alert.notes ?? '' },
     validate: (values) => schemaErrors(AlertNotes, values),
     send: async ({ notes }) => {
-      const saved = await saveNotes(alert.id, notes);
+      const saved = await saveNotes(seen, notes).catch(async (error) => {
+        const changed = await findChanged(error, seen);
+        if (changed) {
+          setSeen(changed);
+          form.fill({ notes: joinNotes(changed.notes, notes) });
+        }
+        throw error;
+      });
       if (!saved) return;
       onChanged(saved);
       onClose();

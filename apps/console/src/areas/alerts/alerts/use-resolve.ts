@@ -2,7 +2,7 @@ import type { Alert } from '@manoboard/contract/alert/alert';
 import { useState } from 'react';
 import { type HttpProblemCode, problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
-import { resolveAlert } from './api.ts';
+import { findChanged, joinNotes, resolveAlert } from './api.ts';
 
 /** The result of one row. `earlier`: another person has resolved it before. */
 export type Outcome =
@@ -13,7 +13,6 @@ export type Outcome =
 const AT_ONCE = 4;
 
 interface Resolution {
-  alerts: readonly Alert[];
   note: string;
   isOnly: boolean;
 }
@@ -21,16 +20,19 @@ interface Resolution {
 /** A note for several rows is added to the note that each has; for one row the user has edited that note. */
 const notesFor = (alert: Alert, note: string, isOnly: boolean): string | undefined => {
   if (isOnly) return note === (alert.notes ?? '') ? undefined : note;
-  return note ? [alert.notes, note].filter(Boolean).join('\n') : undefined;
+  return note ? joinNotes(alert.notes, note) : undefined;
 };
 
-async function resolveOne(alert: Alert, notes: string | undefined, userName: string) {
+async function resolveOne(alert: Alert, { note, isOnly }: Resolution, userName: string, isAgain = false) {
   try {
-    const answer = await resolveAlert(alert.id, notes);
+    // A note that another person has written meanwhile stays.
+    const answer = await resolveAlert(alert, notesFor(alert, note, isOnly && !isAgain));
     if (!answer) return undefined;
     const isMine = answer.resolved_by === userName;
     return { kind: isMine ? 'resolved' : 'earlier', alert: answer } satisfies Outcome;
   } catch (error) {
+    const changed = isAgain ? undefined : await findChanged(error, alert).catch(() => undefined);
+    if (changed) return resolveOne(changed, { note, isOnly }, userName, true);
     return { kind: 'failed', alert, code: problemCodeOf(error) } satisfies Outcome;
   }
 }
@@ -39,13 +41,16 @@ async function resolveOne(alert: Alert, notes: string | undefined, userName: str
 export function useResolve(userName: string, onChanged: (alert: Alert) => void) {
   const [outcomes, setOutcomes] = useState<readonly Outcome[]>([]);
 
-  async function send({ alerts, note, isOnly }: Resolution): Promise<Outcome[]> {
+  async function send({
+    alerts,
+    ...resolution
+  }: Resolution & { alerts: readonly Alert[] }): Promise<Outcome[]> {
     const queue = [...alerts];
     const done: Outcome[] = [];
     setOutcomes([]);
     async function work() {
       for (let alert = queue.shift(); alert; alert = queue.shift()) {
-        const outcome = await resolveOne(alert, notesFor(alert, note, isOnly), userName);
+        const outcome = await resolveOne(alert, resolution, userName);
         if (!outcome) return;
         done.push(outcome);
         if (outcome.kind !== 'failed') onChanged(outcome.alert);

@@ -83,6 +83,19 @@ describe('R7.5 an alert is resolved by users who may see the device', () => {
     expect(await note('x'.repeat(2001))).toBe(422);
   });
 
+  it('a note that another person has changed since is neither replaced nor resolved away', async () => {
+    const home = await house([dryRun]);
+    const note = (body: object) => home.owner.send('PATCH', `/alerts/${home.id}`, body);
+    const resolve = (body: object) => home.owner.send('POST', `/alerts/${home.id}/resolve`, body);
+    expect((await note({ notes: 'Ide technik.', known_notes: null })).status).toBe(200);
+    const changed = { status: 409, body: { detail: 'NOTES_CHANGED' } };
+    expect(await note({ notes: 'Volal som.', known_notes: null })).toMatchObject(changed);
+    expect(await resolve({ notes: 'Hotovo.', known_notes: '' })).toMatchObject(changed);
+    expect((await pageOf(home.owner)).items[0]).toMatchObject({ resolved: false, notes: 'Ide technik.' });
+    const { body } = await resolve({ notes: 'Hotovo.', known_notes: 'Ide technik.' });
+    expect(body).toMatchObject({ resolved: true, notes: 'Hotovo.' });
+  });
+
   it('an alert of another user answers like one that does not exist', async () => {
     const home = await house([dryRun]);
     const stranger = await world.user();

@@ -1,4 +1,4 @@
-import type { AlertsQuery } from '@manoboard/contract/alert/alert';
+import type { AlertNotes, AlertsQuery } from '@manoboard/contract/alert/alert';
 import type { PageRequest } from '@manoboard/contract/http/paging';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -11,13 +11,13 @@ import { holds } from '../../../db/search.ts';
 import { isShelved } from '../../../db/shelved.ts';
 import { tenureStart } from '../../../db/tenure.ts';
 
-/** The first resolution wins; returns nothing for later ones. Without `notes` they stay as they are. */
-export const markResolved = (db: Db, id: number, userId: number, at: Date, notes?: string | null) =>
+/** The first resolution wins; returns nothing for later ones. */
+export const markResolved = (db: Db, id: number, userId: number, at: Date) =>
   db
     .updateTable('alert')
     .where('id', '=', id)
     .where('resolved_at', 'is', null)
-    .set({ resolved_at: at, resolved_by: userId, ...(notes !== undefined && { notes }) })
+    .set({ resolved_at: at, resolved_by: userId })
     .returning('id')
     .executeTakeFirst();
 
@@ -62,8 +62,19 @@ export const markReleased = (db: Db, id: number, assigneeId: number) =>
     .returning('id')
     .executeTakeFirst();
 
-export const updateNotes = (db: Db, id: number, notes: string | null) =>
-  db.updateTable('alert').where('id', '=', id).set({ notes }).execute();
+/** False if the note is another one than the known one by now. */
+export const updateNotes = async (
+  db: Db,
+  id: number,
+  { notes, known_notes: known }: AlertNotes,
+): Promise<boolean> =>
+  (await db
+    .updateTable('alert')
+    .where('id', '=', id)
+    .$if(known !== undefined, (query) => query.where('notes', 'is not distinct from', known || null))
+    .set({ notes: notes || null })
+    .returning('id')
+    .executeTakeFirst()) !== undefined;
 
 /** An alert with its device; the owner is the current one. */
 const selectAlerts = (db: Db) =>

@@ -153,22 +153,22 @@ export function createAlerts(neighbours: Neighbours) {
         await resume(tx, id);
       }),
 
-    async annotate(user: SessionUser, device: AllowedDevice, id: number, { notes }: AlertNotes) {
+    async annotate(user: SessionUser, device: AllowedDevice, id: number, noted: AlertNotes) {
       await requireVisibleNotes(device, id);
       return change(user, device, id, async (tx) => {
-        await updateNotes(tx, id, notes || null);
+        if (!(await updateNotes(tx, id, noted))) throw new ProblemError('NOTES_CHANGED');
         await publish(tx, device.deviceId, id, 'noted');
       });
     },
 
     /** The note is stored with the resolution or not at all: it never replaces the note of an earlier resolution. */
     async resolve(user: SessionUser, device: AllowedDevice, id: number, resolution: AlertResolution) {
-      const notes = resolution?.notes;
+      const { notes, known_notes } = resolution ?? {};
       if (notes !== undefined) await requireVisibleNotes(device, id);
       return change(user, device, id, async (tx) => {
-        const at = new Date(now());
-        const resolved = await markResolved(tx, id, user.id, at, notes === undefined ? notes : notes || null);
-        if (!resolved) return;
+        if (!(await markResolved(tx, id, user.id, new Date(now())))) return;
+        if (notes !== undefined && !(await updateNotes(tx, id, { notes, known_notes })))
+          throw new ProblemError('NOTES_CHANGED');
         await withdraw(tx, id);
         await publish(tx, device.deviceId, id, 'resolved');
       });
