@@ -1,5 +1,7 @@
 import type { Energy, EnergyStep } from '@manoboard/contract/history/energy';
+import { zoneOf } from '@manoboard/domain/time-zone';
 import { useFormatter, useTranslations } from 'use-intl';
+import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { axisOf } from './summary.ts';
 import classes from './usage.module.css';
 import type { EnergyFormat, Metric } from './use-energy-format.ts';
@@ -46,6 +48,16 @@ function Column({ bucket, ghost, metric, top, isPast, isChosen, onChoose }: Colu
   );
 }
 
+/** The buckets of the previous period beside those of this one. Hours are matched by the clock: it changes on some days. */
+function bucketsBefore({ buckets, previous, step, from }: Energy, zoneName: string) {
+  if (step !== 'hour') return buckets.map((_, i) => previous.buckets[i]);
+  const zone = zoneOf(zoneName);
+  const clockOf = (t: number, start: number) => zone.wallOf(t * 1000) - zone.wallOf(start * 1000);
+  return buckets.map(({ t }) =>
+    previous.buckets.find((before) => clockOf(before.t, previous.from) === clockOf(t, from)),
+  );
+}
+
 interface ChartProps {
   energy: Energy;
   metric: Metric;
@@ -58,9 +70,10 @@ interface ChartProps {
 export function BarChart({ energy, metric, format, chosen, onChoose }: ChartProps) {
   const t = useTranslations('energy');
   const { dateTime, number } = useFormatter();
-  const { buckets, previous, step, at } = energy;
+  const zone = useDisplayTimeZone();
+  const { buckets, step, at } = energy;
   const known = buckets.flatMap((bucket) => (bucket.t < at ? (bucket[metric] ?? []) : []));
-  const ghosts = buckets.map((_, i) => previous.buckets[i]?.[metric] ?? null);
+  const ghosts = bucketsBefore(energy, zone).map((before) => before?.[metric] ?? null);
   const { top, ticks } = axisOf(Math.max(0, ...known, ...ghosts.map((ghost) => ghost ?? 0)));
   const average = known.length > 1 ? known.reduce((sum, value) => sum + value, 0) / known.length : undefined;
   const every = Math.ceil(buckets.length / 12);

@@ -140,6 +140,36 @@ describe('the energy of a period', () => {
   });
 });
 
+describe('the outlines of the previous period', () => {
+  const hours = (day: string, count: number) => {
+    const from = Date.parse(day) / 1000;
+    const buckets = Array.from({ length: count }, (_, i) => ({
+      t: from + i * 3600,
+      ...figures({ kwh: i === count - 1 ? 4 : 1 }),
+    }));
+    return { from, to: from + count * 3600, buckets };
+  };
+  /** The height of the outline of each column, before its two rates; 0 without one. */
+  const outlines = () =>
+    [...document.querySelectorAll('[aria-hidden] ol:first-of-type > li:not([style])')].map(({ children }) =>
+      children.length === 3 && children[0] instanceof HTMLElement
+        ? Number.parseFloat(children[0].style.height)
+        : 0,
+    );
+
+  it.each([
+    ['of 23 hours', '2026-03-29T00:00+01:00', 23, '2026-03-30T00:00+02:00', 24],
+    ['of 25 hours', '2026-10-25T00:00+02:00', 25, '2026-10-26T00:00+01:00', 24],
+    ['before one of 23 hours', '2026-03-28T00:00+01:00', 24, '2026-03-29T00:00+01:00', 23],
+  ])('of a day %s are at the same hour of the clock', async (_case, before, count, day, own) => {
+    const previous = { ...hours(before, count), total: figures() };
+    await shown(anEnergy({ ...hours(day, own), step: 'hour', previous, comparison: null }));
+    const found = outlines();
+    expect(found).toHaveLength(own);
+    expect(found.indexOf(Math.max(...found))).toBe(own - 1);
+  });
+});
+
 describe('states of the page', () => {
   it('without history says so', async () => {
     await shown(anEnergy({ since: null }));
