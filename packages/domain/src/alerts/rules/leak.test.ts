@@ -37,8 +37,12 @@ const house = (more: Partial<SmallHouse> = {}): SmallHouse => ({
   ...more,
 });
 
-/** Nights of a house in UTC; days between them are not simulated. */
-function nightsOf(more: Partial<SmallHouse>, settings: AlertSettings = {}) {
+/** Nights of a house, in UTC without a zone; days between them are not simulated. */
+function nightsOf(
+  more: Partial<SmallHouse>,
+  settings: AlertSettings = {},
+  { startS = START_S, endH = 5.1 } = {},
+) {
   const simulated = createSmallHouse(house(more));
   const replay = createReplay({ zone: 'UTC', ...settings });
   let day = 0;
@@ -49,8 +53,8 @@ function nightsOf(more: Partial<SmallHouse>, settings: AlertSettings = {}) {
     night() {
       const fromS = day * DAY_S;
       const toInput = (atS: number, values: object) =>
-        replay.input({ kind: 'frame', atMs: 1000 * (START_S + atS), fc: 1, hasClock: true, values });
-      simulated.run(fromS + 0.9 * 3600, fromS + 5.1 * 3600, toInput);
+        replay.input({ kind: 'frame', atMs: 1000 * (startS + atS), fc: 1, hasClock: true, values });
+      simulated.run(fromS + 0.9 * 3600, fromS + endH * 3600, toInput);
       day++;
     },
   };
@@ -92,6 +96,29 @@ describe('leak: rule by the nights', () => {
     const found = alerts.find(({ kind }) => kind === 'leak')?.numbers.lpm ?? 0;
     expect(found).toBeGreaterThan(0.75 * leakLpm);
     expect(found).toBeLessThan(1.25 * leakLpm);
+  });
+
+  describe('of Bratislava', () => {
+    const inZone = { card, zone: 'Europe/Bratislava' };
+    /** Midnight before the last night that is as long as the others. */
+    const startS = { spring: Date.UTC(2026, 2, 27, 23) / 1000, autumn: Date.UTC(2026, 9, 23, 22) / 1000 };
+
+    it.each([
+      ['spring', 0.3],
+      ['spring', 1],
+      ['spring', 4],
+      ['autumn', 0.3],
+      ['autumn', 4],
+    ] as const)(
+      'P3: the night of %s in which the clock changes is the second one with %d l/min',
+      (season, leakLpm) => {
+        const { night, open } = nightsOf({ leakLpm }, inZone, { startS: startS[season], endH: 6.2 });
+        night();
+        expect(open()).not.toContain('leak');
+        night();
+        expect(open()).toContain('leak');
+      },
+    );
   });
 
   it('without a tank on the card no rate is known', () => {

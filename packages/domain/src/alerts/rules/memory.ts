@@ -103,6 +103,8 @@ export interface Night {
   /** The newest starts, in seconds since the night began. */
   startsS?: number[];
   hours?: NightHour[];
+  /** Seconds that each hour of the clock lasts, if the clock changes in this night. */
+  lengthsS?: number[];
   /** Time since the pump ran, while the night lasts. */
   sinceRunS?: number;
 }

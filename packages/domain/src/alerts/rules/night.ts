@@ -1,5 +1,6 @@
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { DAY_MS, HOUR_MS, HOUR_S } from '../../time.ts';
+import type { Zone } from '../../time-zone.ts';
 import type { Night, NightHour, RuleMemory } from './memory.ts';
 
 /** `domain.md` 2.4: the hours in which a house uses least. */
@@ -61,8 +62,8 @@ function variation(intervals: readonly number[]): number {
 const isSkipped = (hour: number, { skipFrom, skipTo }: SkippedHours) =>
   skipFrom <= skipTo ? hour >= skipFrom && hour < skipTo : hour >= skipFrom || hour < skipTo;
 
-const sum = (hours: readonly NightHour[], of: keyof NightHour) =>
-  hours.reduce((total, hour) => total + hour[of], 0);
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
+const sum = (hours: readonly NightHour[], of: keyof NightHour) => total(hours.map((hour) => hour[of]));
 
 /** Water that leaves the tank by Boyle's law, l/min; undefined without the data of the tank or a rest. */
 function lossLpm({ fall, restS }: NightHour, { tank_l, tank_precharge_bar }: Tank): number | undefined {
@@ -70,11 +71,20 @@ function lossLpm({ fall, restS }: NightHour, { tank_l, tank_precharge_bar }: Tan
   return (60 * tank_l * (tank_precharge_bar + AIR_BAR) * fall) / restS;
 }
 
+/** The lengths of the hours of a night. */
+const lengthsOf = ({ hours = [], lengthsS }: Night) => hours.map((_hour, at) => lengthsS?.[at] ?? HOUR_S);
+
 /** The interval of regular starts in seconds. Intervals across skipped hours do not count. */
-function regularInterval(startsS: readonly number[], hours: readonly number[]): number | undefined {
-  const hourOf = (s: number) => Math.floor(s / HOUR_S);
+function regularInterval(
+  startsS: readonly number[],
+  hours: readonly number[],
+  lengthsS: readonly number[],
+): number | undefined {
+  const endsS = lengthsS.map((_length, at) => total(lengthsS.slice(0, at + 1)));
+  const hourOf = (s: number) => endsS.findIndex((endS) => s < endS);
   const countedBetween = (from: number, to: number) =>
     hours.filter((hour) => hour >= from && hour <= to).length;
+  const spanS = total(hours.map((hour) => lengthsS[hour] ?? 0));
   const intervals = startsS.slice(1).flatMap((startS, at) => {
     const beforeS = startsS[at] ?? startS;
     const [from, to] = [hourOf(beforeS), hourOf(startS)];
@@ -83,15 +93,17 @@ function regularInterval(startsS: readonly number[], hours: readonly number[]): 
   const middleS = median(intervals);
   const isRegular =
     intervals.length + 1 >= REGULAR.leastStarts &&
-    middleS * intervals.length >= REGULAR.share * HOUR_S * hours.length &&
+    middleS * intervals.length >= REGULAR.share * spanS &&
     variation(intervals) < REGULAR.variation;
   return isRegular ? Math.round(middleS) : undefined;
 }
 
-function verdictOf({ startsS, hours: all = [] }: Night, skipped: SkippedHours, tank: Tank): NightVerdict {
-  const counted = all.flatMap((_hour, at) => (isSkipped(NIGHT_HOURS.from + at, skipped) ? [] : [at]));
-  const hours = counted.flatMap((at) => all[at] ?? []);
-  const spanS = hours.length * HOUR_S;
+function verdictOf(night: Night, skipped: SkippedHours, tank: Tank): NightVerdict {
+  const { startsS, hours: all = [] } = night;
+  const lengthsS = lengthsOf(night);
+  const counted = lengthsS.flatMap((_length, at) => (isSkipped(NIGHT_HOURS.from + at, skipped) ? [] : [at]));
+  const hours = counted.flatMap((at) => (lengthsS[at] === 0 ? [] : (all[at] ?? [])));
+  const spanS = total(counted.map((at) => lengthsS[at] ?? 0));
   if (hours.length < LEAST_HOURS || sum(hours, 'seenS') < LEAST_SEEN * spanS) return { verdict: 'unknown' };
   const losses = hours.flatMap((hour) => lossLpm(hour, tank) ?? []);
   const lpm = losses.length > 0 ? Math.max(0, Math.min(...losses)) : undefined;
@@ -100,7 +112,7 @@ function verdictOf({ startsS, hours: all = [] }: Night, skipped: SkippedHours, t
     const intervalS = Math.round(spanS / Math.max(1, sum(hours, 'starts')));
     return { verdict: 'leak', sign: LEAK_SIGNS.starts, intervalS, lpm };
   }
-  const intervalS = regularInterval(startsS ?? [], counted);
+  const intervalS = regularInterval(startsS ?? [], counted, lengthsS);
   if (intervalS !== undefined) return { verdict: 'leak', sign: LEAK_SIGNS.starts, intervalS, lpm };
   const isSteady =
     losses.length === hours.length &&
@@ -110,7 +122,10 @@ function verdictOf({ startsS, hours: all = [] }: Night, skipped: SkippedHours, t
 }
 
 interface Passing {
+  atMs: number;
   localMs: number;
+  /** UTC if it is not known. */
+  zone: Zone | undefined;
   isStart: boolean;
   /** The pump stands now. */
   isStanding: boolean;
@@ -149,12 +164,27 @@ function addTo(hour: NightHour, memory: RuleMemory, passing: Passing, sinceRunS:
   };
 }
 
+/** When a night and its hours begin; the last value is its end. */
+function beginsOf(day: number, zone: Zone | undefined): number[] {
+  return Array.from({ length: NIGHT_HOURS.to - NIGHT_HOURS.from + 1 }, (_, at) => {
+    const wallMs = day * DAY_MS + (NIGHT_HOURS.from + at) * HOUR_MS;
+    return zone?.instantOf(wallMs) ?? wallMs;
+  });
+}
+
+/** In spring an hour of the night is missing, in autumn one lasts for two. */
+function changedLengths(day: number, zone: Zone | undefined): Pick<Night, 'lengthsS'> {
+  const beginsMs = beginsOf(day, zone);
+  const lengthsS = beginsMs.slice(1).map((endMs, at) => (endMs - (beginsMs[at] ?? endMs)) / 1000);
+  return lengthsS.every((lengthS) => lengthS === HOUR_S) ? {} : { lengthsS };
+}
+
 /** Adds a frame to the night, and keeps the night when it is over. */
 export function observeNight(
   memory: RuleMemory,
   passing: Passing,
 ): Pick<RuleMemory, 'night' | 'nights' | 'restBar'> {
-  const { localMs, isStart, isStanding, passedMs, bar } = passing;
+  const { atMs, localMs, zone, isStart, isStanding, passedMs, bar } = passing;
   const restBar = isStanding ? bar : undefined;
   // A night of an earlier version has no hours.
   const night = memory.night?.hours ? memory.night : null;
@@ -163,25 +193,29 @@ export function observeNight(
   const hour = Math.floor((localMs - day * DAY_MS) / HOUR_MS) - NIGHT_HOURS.from;
   const isNight = hour >= 0 && hour < NIGHT_HOURS.to - NIGHT_HOURS.from;
   if (night && (!isNight || night.day !== day)) {
-    const ended = { day: night.day, startsS: night.startsS ?? [], hours: (night.hours ?? []).map(rounded) };
+    const { startsS = [], lengthsS } = night;
+    const hours = (night.hours ?? []).map(rounded);
+    const ended = { day: night.day, startsS, hours, ...(lengthsS && { lengthsS }) };
     return { night: null, nights: [...nights, ended].slice(-KEPT_NIGHTS), restBar };
   }
   if (!isNight) return { night, nights, restBar };
-  const { startsS = [], hours = [], sinceRunS: stoodS = 0 } = night ?? {};
+  const { startsS = [], hours = [], lengthsS, sinceRunS: stoodS = 0 } = night ?? {};
   const sinceRunS = memory.isRunning ? 0 : stoodS + passedMs / 1000;
   const all = Array.from(
     { length: NIGHT_HOURS.to - NIGHT_HOURS.from },
     (_, at): NightHour => hours[at] ?? NO_HOUR,
   );
   all[hour] = addTo(all[hour] ?? NO_HOUR, memory, passing, sinceRunS);
-  const startS = Math.round((localMs - day * DAY_MS) / 1000) - NIGHT_HOURS.from * HOUR_S;
+  const startS = () => Math.round((atMs - (beginsOf(day, zone)[0] ?? atMs)) / 1000);
+  const changed = night ? lengthsS && { lengthsS } : changedLengths(day, zone);
   return {
     restBar,
     nights,
     night: {
       day,
-      startsS: isStart ? [...startsS, startS].slice(-KEPT_STARTS) : startsS,
+      startsS: isStart ? [...startsS, startS()].slice(-KEPT_STARTS) : startsS,
       hours: all,
+      ...changed,
       sinceRunS,
     },
   };

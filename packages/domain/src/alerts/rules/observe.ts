@@ -190,7 +190,8 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
   const isGap = passedMs === null || passedMs > GAP_MS;
   const isStart = isRunning === true && memory.isRunning === false;
   const runningSinceMs = isGap || memory.isRunning !== true ? atMs : memory.runningSinceMs;
-  const localMs = settings.zone === undefined ? atMs : zoneOf(settings.zone).wallOf(atMs);
+  const zone = settings.zone === undefined ? undefined : zoneOf(settings.zone);
+  const localMs = zone?.wallOf(atMs) ?? atMs;
   const pump = pumpPhase(sample);
   const passing = { isGap, passedMs: passedMs ?? 0 };
   // A copy of one shape that is assigned to: with a chain of spreads it becomes a hash table, and a frame costs a fifth more.
@@ -206,7 +207,9 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
   if (isStart) Object.assign(next, noteStart(memory, atMs));
   Object.assign(next, observeDrive(memory, sample, isGap), observeMeters(memory, sample, settings));
   const night = observeNight(memory, {
+    atMs,
     localMs,
+    zone,
     isStart,
     isStanding: isRunning === false,
     passedMs: isGap ? 0 : passedMs,
