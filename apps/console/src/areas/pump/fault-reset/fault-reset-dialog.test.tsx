@@ -148,6 +148,19 @@ it.each<[string, Setting, string]>([
   expect(page.textOf(page.get('alert')).toLowerCase()).toContain(text.toLowerCase());
 });
 
+it('R5.9 an open dialog shows what has changed since: a stop by another user, and a reset that is free again', async () => {
+  const outlook = { left: 0, free_at: T + 600 } as Partial<FaultResetPreview>;
+  await show({ outlook });
+  await page.click(page.get('checkbox'));
+  expect(page.text()).toContain('po vynulovaní sa znova rozbehne.');
+  expect(page.isDisabled(submit())).toBe(true);
+  Object.assign(outlook, { was_on: false, left: 1, free_at: null });
+  await pass(6000);
+  expect(page.text()).toContain('vypnuté aj zostane');
+  expect(page.text()).not.toContain('znova rozbehne');
+  expect(page.isDisabled(submit())).toBe(false);
+});
+
 it('R5.9 a failed register read shows an error and can be retried', async () => {
   let tries = 0;
   await show({

@@ -11,6 +11,8 @@ import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { outlookQuery, sendFaultReset } from './api.ts';
 
+/** A stop, another reset or a protection of the board changes the outlook while the dialog is open. */
+const POLL_MS = 6000;
 const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 
 /** Messages for a refused reset, and for one that the server would refuse. */
@@ -62,7 +64,7 @@ export function useFaultReset(deviceId: string) {
   const queryClient = useQueryClient();
   const resetText = useResetText();
   const query = outlookQuery(deviceId);
-  const { data: outlook, isError } = useQuery({ ...query, staleTime: 0 });
+  const { data: outlook, isError } = useQuery({ ...query, staleTime: 0, refetchInterval: POLL_MS });
   const blockReason = useBlockReason(deviceId, outlook);
   const { run, isSending, isDone, error } = useAction({
     send: () => sendFaultReset(deviceId),
