@@ -179,6 +179,26 @@ describe('the alert rules of a device', () => {
     expect(saved()).toMatchObject({ thresholds: { short_cycling: { perHour: 14 } }, off: ['leak'] });
   });
 
+  it('a number beyond its limit is not saved as the part of it that is within; discarding removes it', async () => {
+    const { saved } = await show('short_cycling');
+    const field = () => document.querySelector<HTMLInputElement>('input[type=number][max="60"]');
+    for (const text of ['1', '10', '100'])
+      await act(async () => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), text);
+        field()?.dispatchEvent(new Event('input', { bubbles: true }));
+      });
+    await act(async () => field()?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
+    await pass(0);
+    expect(field()?.value).toBe('100');
+    expect(page.isDisabled(page.get('button', 'Uložiť zmenu'))).toBe(true);
+    await act(async () => document.querySelector('form')?.requestSubmit());
+    await pass(0);
+    expect(saved().thresholds).toEqual({});
+    await page.click(page.get('button', 'Zahodiť'));
+    expect(field()?.value).toBe('20');
+    expect(field()?.getAttribute('aria-invalid')).toBe('false');
+  });
+
   it('users who may not configure see the rehearsal and cannot change the numbers', async () => {
     await show('short_cycling', false);
     expect(sentence()).toContain('2 upozornenia');

@@ -35,7 +35,8 @@ interface Props {
   today: number;
   value: number;
   isReadOnly: boolean;
-  onChange: (value: number) => void;
+  /** Undefined: the typed text is no number within the limits. */
+  onChange: (value: number | undefined) => void;
   /** Called when the user has finished moving or typing. */
   onCommit: () => void;
 }
@@ -96,8 +97,7 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
   const isInvalid = typed !== undefined && amountOf(typed, factor) === undefined;
   function type(next: string, by = factor) {
     setTyped(next);
-    const amount = amountOf(next, by);
-    if (amount !== undefined) onChange(amount);
+    onChange(amountOf(next, by));
   }
   /** Keeps the typed number and applies the new unit: 30 s becomes 30 min. */
   function chooseUnit(next: TimeUnit) {
@@ -105,7 +105,8 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
     type(typed ?? String(value / factor), UNIT_S[next]);
   }
   function commit() {
-    if (!isInvalid) setTyped(undefined);
+    if (isInvalid) return;
+    setTyped(undefined);
     onCommit();
   }
   const ofUnit = { label, threshold, timeUnit, isReadOnly };
@@ -139,7 +140,7 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
           }}
         />
         <Unit {...ofUnit} onChoose={chooseUnit} onBlur={commit} />
-        {value !== today && (
+        {value !== today && !isInvalid && (
           <span className={classes.oldNew}>
             <s>{text(today)}</s> <span aria-hidden="true">→</span> <b>{text(value)}</b>
           </span>

@@ -53,10 +53,16 @@ function useRuleDraft(kind: RuleKind, settings: AlertSettings) {
   const [tried, setTried] = useState(draft);
   const [isOn, setIsOn] = useState(wasOn);
   const [vary, setVary] = useState(numberToVary(kind));
+  /** Fields with a text that is no number within the limits: it is not what would be saved. */
+  const [invalid, setInvalid] = useState<readonly string[]>([]);
+  /** Fields begin anew, without typed texts, when their numbers are replaced. */
+  const [round, setRound] = useState(0);
   const initial = Object.fromEntries(Object.entries(thresholds).map(([name, each]) => [name, each.initial]));
   function take(next: Readonly<Record<string, number>>) {
     setDraft(next);
     setTried(next);
+    setInvalid([]);
+    setRound((before) => before + 1);
   }
   return {
     today,
@@ -65,10 +71,17 @@ function useRuleDraft(kind: RuleKind, settings: AlertSettings) {
     vary,
     isOn,
     setIsOn,
-    isDirty: isOn !== wasOn || names.some((name) => draft[name] !== today[name]),
+    round,
+    isValid: invalid.length === 0,
+    isDirty: isOn !== wasOn || invalid.length > 0 || names.some((name) => draft[name] !== today[name]),
     isTried: names.every((name) => tried[name] === draft[name]),
-    isInitial: names.every((name) => draft[name] === initial[name]),
-    change(name: string, value: number) {
+    isInitial: invalid.length === 0 && names.every((name) => draft[name] === initial[name]),
+    change(name: string, value: number | undefined) {
+      setInvalid((before) => [
+        ...before.filter((each) => each !== name),
+        ...(value === undefined ? [name] : []),
+      ]);
+      if (value === undefined) return;
       setDraft((values) => ({ ...values, [name]: value }));
       setVary(name);
     },
@@ -96,12 +109,12 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
     zone,
   });
   /** Numbers are saved when their effect is known, or cannot be known. */
-  const isTried = !isFetching && rule.isTried;
+  const isTried = !isFetching && rule.isTried && rule.isValid;
   const { save, isSaving, problem } = useSaveRule(device.id);
   useReportUnsaved(isDirty && !isSaving, device.name, discard);
   function submit(event: FormEvent) {
     event.preventDefault();
-    save({ kind, numbers: draft, isOn });
+    if (rule.isValid) save({ kind, numbers: draft, isOn });
   }
   return (
     <div className={classes.split}>
@@ -125,7 +138,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
             {!isOn && <p className={classes.quiet}>{t('rules.offHint')}</p>}
             {numbersFirst(kind).map(([name, threshold]) => (
               <NumberField
-                key={name}
+                key={`${name} ${rule.round}`}
                 kind={kind}
                 name={name}
                 threshold={threshold}
