@@ -97,7 +97,8 @@ export function applySettings(
   entry.inForce = undefined;
 }
 
+/** The first input is being stored while the entry is busy, and is removed when that ends: the next one is dropped. */
 export function enqueue(entry: DeviceEntry, input: Input): void {
   entry.waiting.push(input);
-  if (entry.waiting.length > MOST_WAITING) entry.waiting.shift();
+  if (entry.waiting.length > MOST_WAITING) entry.waiting.splice(Number(entry.isBusy), 1);
 }
