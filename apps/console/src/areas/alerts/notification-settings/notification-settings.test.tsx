@@ -81,6 +81,19 @@ describe('settings of notifications', () => {
     expect(page.text()).toContain('hneď, v tichom čase počká');
   });
 
+  it('what another tab has changed meanwhile is not set back by the change of this one', async () => {
+    const { server, settings } = await show();
+    const put = server.routes[PATH] as Handler;
+    const quiet_hours = { from: '21:00', to: '06:00' };
+    await put({ method: 'PUT', path: PATH, body: { ...settings(), quiet_hours } } as never);
+    const [, , alarmByWebhook] = switches();
+    if (alarmByWebhook) await page.click(alarmByWebhook);
+    await pass(0);
+    expect(settings().matrix.alarm.webhook).toBe(true);
+    expect(settings().quiet_hours).toEqual(quiet_hours);
+    expect(time('Od').value).toBe('21:00');
+  });
+
   it('a failed save keeps the stored settings', async () => {
     const { server, settings } = await show();
     server.routes[PATH] = () => 'network error';

@@ -13,14 +13,14 @@ import { Card } from '../../../ui/card.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { notificationsQuery } from '../notifications/api.ts';
 import classes from './notification-settings.module.css';
-import { QuietHours } from './quiet-hours.tsx';
+import { QuietHours, type SettingsChange } from './quiet-hours.tsx';
 
 const ROWS = ['alarm', 'warning', 'connection', 'unusual'] as const satisfies MatrixRow[];
 
 interface MatrixProps {
   settings: NotificationSettings;
   isSaving: boolean;
-  onChange: (settings: NotificationSettings) => void;
+  onChange: (change: SettingsChange) => void;
 }
 
 /** Which alerts come by which channel. */
@@ -64,10 +64,12 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
                       labelledBy={`of-${row} by-${channel}`}
                       describedBy={`when-${row}`}
                       onChange={(isOn) =>
-                        onChange({
-                          ...settings,
-                          matrix: { ...matrix, [row]: { ...channels, [channel]: isOn } },
-                        })
+                        onChange((latest) => ({
+                          matrix: {
+                            ...latest.matrix,
+                            [row]: { ...channelsOf(latest, row), [channel]: isOn },
+                          },
+                        }))
                       }
                     />
                   </td>
@@ -104,8 +106,12 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
   const { data, isError } = stored;
   const saving = useRef<Promise<unknown>>(Promise.resolve());
   const { run, isSending, input } = useAction({
-    send: (settings: NotificationSettings) =>
-      request(alertDeliveryCalls.setNotifications, { body: settings }),
+    send: async (change: SettingsChange) => {
+      // Another tab may have changed other settings since the page was loaded.
+      const latest = await request(alertDeliveryCalls.notifications);
+      const body = latest && { ...latest.settings, ...change(latest.settings), zone };
+      return body && request(alertDeliveryCalls.setNotifications, { body });
+    },
     onDone: (saved) => queryClient.setQueryData(notificationsQuery.queryKey, saved),
     onFailed: () => void toast(t('notificationSettings.failed'), { kind: 'warning' }),
   });
@@ -118,10 +124,10 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
         {isError && browsers}
       </>
     );
-  const settings = (isSending && input) || data.settings;
+  const settings = isSending && input ? { ...data.settings, ...input(data.settings) } : data.settings;
   /** A field may be left while an earlier change is being saved. */
-  function save(next: NotificationSettings) {
-    saving.current = saving.current.then(() => run({ ...next, zone }));
+  function save(change: SettingsChange) {
+    saving.current = saving.current.then(() => run(change));
   }
   return (
     <div className={classes.cards}>

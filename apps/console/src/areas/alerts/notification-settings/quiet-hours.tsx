@@ -6,10 +6,13 @@ import { Card } from '../../../ui/card.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import classes from './notification-settings.module.css';
 
+/** What a control changes of the settings as they are stored. */
+export type SettingsChange = (latest: NotificationSettings) => Partial<NotificationSettings>;
+
 interface Props {
   settings: NotificationSettings;
   isSaving: boolean;
-  onChange: (settings: NotificationSettings) => void;
+  onChange: (change: SettingsChange) => void;
 }
 
 const USUAL = { from: '22:00', to: '07:00' };
@@ -38,8 +41,7 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
   const isDigest = /^\d+$/.test(digest) && Number(digest) >= 1 && Number(digest) <= 50;
   const isValid = hours.from !== '' && hours.to !== '' && hours.from !== hours.to;
   const saveHours = () => {
-    if (isValid && JSON.stringify(hours) !== JSON.stringify(quiet))
-      onChange({ ...settings, quiet_hours: hours });
+    if (isValid && JSON.stringify(hours) !== JSON.stringify(quiet)) onChange(() => ({ quiet_hours: hours }));
   };
   const time = (name: 'from' | 'to') => (
     <label className={classes.field}>
@@ -66,7 +68,7 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
           isStale={false}
           labelledBy="quiet-title"
           describedBy="quiet-hint"
-          onChange={(isOn) => onChange({ ...settings, quiet_hours: isOn ? hours : null })}
+          onChange={(isOn) => onChange(() => ({ quiet_hours: isOn ? hours : null }))}
         />
       </div>
       <div className={classes.strip} data-off={!quiet || undefined} aria-hidden="true">
@@ -101,9 +103,7 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
           aria-invalid={!isDigest}
           onChange={({ currentTarget }) => setTyped({ ...typed, digest: currentTarget.value })}
           onBlur={() =>
-            isDigest &&
-            Number(digest) !== digest_over &&
-            onChange({ ...settings, digest_over: Number(digest) })
+            isDigest && Number(digest) !== digest_over && onChange(() => ({ digest_over: Number(digest) }))
           }
         />
       </label>
