@@ -1,6 +1,6 @@
 import { Role, type User } from '@manoboard/contract/account/account';
 import { Button, TextInput } from '@mantine/core';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
@@ -68,13 +68,15 @@ interface Props {
 /** R3.5 */
 export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Props) {
   const t = useTranslations();
+  const [shown, setShown] = useState(profileValues(user));
   const profile = useForm({
-    initial: profileValues(user),
+    initial: shown,
     validate: profileErrors,
     send: async (values) => {
-      const saved = await updateProfile(toChange(user, values));
+      const saved = await updateProfile(toChange(shown, values));
       if (!saved) return;
       await onSaved();
+      setShown(profileValues(saved));
       profile.replaceSent(values, profileValues(saved));
     },
     fieldOfCode: {

@@ -17,16 +17,15 @@ export const profileValues = (user: User) => ({
 });
 export type ProfileValues = ReturnType<typeof profileValues>;
 
-/** All fields, but credentials only if they changed. */
-export function toChange(user: User, values: ProfileValues): ProfileChange {
-  const { name, surname, phone_number, address } = values;
+/** Only what the user has changed since it was shown: another tab may have saved the other fields. */
+export function toChange(shown: ProfileValues, values: ProfileValues): ProfileChange {
+  const fields = ['name', 'surname', 'phone_number', 'address'] as const;
   const email = values.email.trim();
   return {
-    name,
-    surname,
-    phone_number,
-    address,
-    ...(email !== user.email && { email }),
+    ...Object.fromEntries(
+      fields.flatMap((name) => (values[name] === shown[name] ? [] : [[name, values[name]]])),
+    ),
+    ...(email !== shown.email && { email }),
     ...(values.password !== '' && { password: values.password, revoke_access: values.revoke_access }),
   };
 }
