@@ -71,6 +71,9 @@ export function useForm<Values extends Record<string, string | boolean>>({
     if (isSending) return;
     const found = validate(values);
     setErrors(found);
+    // The problem of an earlier try says nothing about these values.
+    setProblem(undefined);
+    setProblemCode(undefined);
     const first = fields.find((field) => found[field]);
     if (!first) return void submit(values);
     const input = event.currentTarget.elements.namedItem(first);

@@ -143,6 +143,23 @@ describe('Delegate access', () => {
     );
   });
 
+  it('R4.3 the failure of an earlier try is gone when the next one is not sent', async () => {
+    await openDevice({
+      answer: {
+        [`${PATH}/delegations`]: ({ method }) =>
+          method === 'GET' ? { json: [] } : { status: 404, json: { detail: 'USER_NOT_FOUND' } },
+      },
+    });
+    await choose('Delegovať prístup');
+    await type('E-mail príjemcu', 'petra@example.sk');
+    await submit();
+    await eventually(() => expect(dialogText()).toContain('Delegovanie prístupu zlyhalo.'));
+    await type('Posledný deň prístupu', '31. 2.');
+    await submit();
+    expect(errorOf('Posledný deň prístupu')).toContain('Zadajte deň, mesiac aj rok');
+    expect(dialogText()).not.toContain('zlyhalo');
+  });
+
   it('R4.3b lists users with access and its end; a list that fails to load can be retried', async () => {
     let isBroken = true;
     const until = endOfDay('2030-11-30');
