@@ -40,7 +40,8 @@ function RuleRow({ kind, settings, onOpen }: Props & { kind: RuleKind }) {
               const amount = numbers[name] ?? initial;
               return (
                 <span key={name} className={classes.token} data-changed={amount !== initial || undefined}>
-                  {format.label(kind, name)} <b className="ink bold">{format.value(kind, name, amount)}</b>
+                  {format.label(kind, name)}{' '}
+                  <b className="ink bold nowrap">{format.value(kind, name, amount)}</b>
                   {amount !== initial && <span className="vh"> {t('rules.changed')}</span>}
                 </span>
               );
