@@ -31,7 +31,7 @@ const TRACKS: Record<FleetSort | Column, string> = {
   alerts: '5.6rem',
   pressure: '9.9rem',
   version: '4.7rem',
-  last_contact: '6.4rem',
+  last_contact: '6.7rem',
 };
 
 export function FleetTable(props: ListProps) {
