@@ -20,7 +20,7 @@ export function StatisticsFrame({ text, action, children }: Props) {
   return (
     <>
       <PageHead title={t('title')} text={text}>
-        {action}
+        {action && <div className={classes.action}>{action}</div>}
       </PageHead>
       <nav className={classes.tabs} aria-label={t('title')}>
         <Link to={paths.statisticsCharts} activeOptions={{ includeSearch: false }}>
