@@ -46,8 +46,10 @@ export function DeviceOption({ id, device, isActive, isChosen, onChoose, onPoint
       <span className="stack shrink grow">
         <span className={classes.name}>{device.name}</span>
         <span className="text-sm dim break">{facts.filter(Boolean).join(' · ')}</span>
+        <span className="flex">
+          <LockOutMark tag={device.lockOut} />
+        </span>
       </span>
-      <LockOutMark tag={device.lockOut} />
       <span className={classes.state}>{statusText(status)}</span>
       {isChosen && (
         <>
