@@ -41,6 +41,23 @@ export function watchRequests(page: Page, origin: string, wrong: string[]): void
   });
 }
 
+/** Labels of buttons that do not fit into them, and column heads of one word on several lines. */
+export const cutTexts = (page: Page) =>
+  page.evaluate(() => {
+    const isCut = (label: Element) => label.scrollWidth > label.clientWidth + 1;
+    /** A text has a rectangle for each of its lines. */
+    const isBroken = (head: Element) => {
+      const text = document.createTreeWalker(head, NodeFilter.SHOW_TEXT).nextNode();
+      if (!text || /\s/.test(head.textContent ?? '')) return false;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      return range.getClientRects().length > 1;
+    };
+    const labels = [...document.querySelectorAll('.mantine-Button-label')].filter(isCut);
+    const heads = [...document.querySelectorAll('thead th')].filter(isBroken);
+    return [...labels, ...heads].map(({ textContent }) => textContent ?? '');
+  });
+
 /** Whether the page is wider than its window. */
 export async function overflowsAt(page: Page, width: Width): Promise<boolean> {
   await page.setViewportSize({ width, height: 900 });

@@ -7,6 +7,7 @@ import { screens } from '../screens/screens.ts';
 import { texts } from '../texts.ts';
 import { changedScreens, screensOf } from './changed-screens.ts';
 import {
+  cutTexts,
   IS_WHOLE,
   LOCALES,
   overflowsAt,
@@ -96,6 +97,7 @@ async function problemsOf(
   const expected = `${locale === 'gb' ? 'en' : 'sk'} ${colorScheme}`;
   if (shown !== expected) found.push(`shown as ${shown}`);
   for (const tooWide of await tooNarrow(page, width)) found.push(`overflows at ${tooWide} px`);
+  for (const text of await cutTexts(page)) found.push(`cuts "${text}"`);
   return found.map((problem) => `${name} ${width} ${expected}: ${problem}`);
 }
 
@@ -129,7 +131,7 @@ it('the variants cover each width with each theme and language, and every screen
 
 describe.concurrent.each(LOCALES)('in the language %s', (locale) => {
   it.skipIf(wantedScreens.length === 0)(
-    'every screen: no axe violation, no horizontal overflow, no request to another origin, no blocked resource',
+    'every screen: no axe violation, no horizontal overflow, no cut label, no request to another origin, no blocked resource',
     {
       timeout: IS_WHOLE ? 900_000 : 300_000,
     },
