@@ -48,7 +48,7 @@ export const cutTexts = (page: Page) =>
     /** A text has a rectangle for each of its lines. */
     const isBroken = (head: Element) => {
       const text = document.createTreeWalker(head, NodeFilter.SHOW_TEXT).nextNode();
-      if (!text || /\s/.test(head.textContent ?? '')) return false;
+      if (!text || /[\s-]/.test(head.textContent ?? '')) return false;
       const range = document.createRange();
       range.selectNodeContents(text);
       return range.getClientRects().length > 1;
