@@ -62,7 +62,7 @@ export const PROTECTED: Route[] = [
   ...KIT.map((path) => ({ path: `/admin/${path}`, title: ({ nav }: Texts) => nav.gallery })),
 ];
 
-const pathOf = (path: string) => path.split('?')[0];
+const pathOf = (path: string) => path.split(/[?#]/)[0];
 
 /** Waits until the page of a route is complete. */
 export async function routeShown(page: Page, { path, title }: Route, locale: Locale) {

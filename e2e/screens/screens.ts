@@ -236,21 +236,21 @@ const commandScreens: Screen[] = [
 /** Screens with the folders of an area of the console that draw them. */
 export const SCREENS_BY_FOLDERS: readonly [folders: string, screens: readonly Screen[]][] = [
   ['activity analog-inputs board-restart device-access device-chooser device-status', deviceScreens],
-  ['devices diagnostics energy fault-reset firmware lock-out overview pressure', deviceScreens],
+  ['devices diagnostics energy fault-reset firmware flow lock-out overview pressure', deviceScreens],
   ['pump-control stats', deviceScreens],
   ['add-device devices inbox notifications overview pressure pump-control', pages],
   ['help palette', help],
   ['firmware fleet-firmware', firmwareScreens],
   ['fleet', fleet],
   ['pressure pump-control', commandScreens],
-  ['activity config graphs registers', toolScreens],
+  ['activity commissioning config graphs pump-card registers', toolScreens],
   ['alerts notifications', alertScreens],
   ['energy', energyScreens],
   ['alert-rules', rulesScreens],
   ['alerts', staffScreens],
   ['users', userScreens],
-  ['auth demo-mailbox integrations notification-settings profile terms tokens', account],
-  ['enrolment installation', setupScreens],
+  ['auth demo-mailbox factor integrations logins notification-settings profile terms tokens', account],
+  ['enrolment installation security', setupScreens],
   ['gallery statistics', kitScreens],
 ];
 
