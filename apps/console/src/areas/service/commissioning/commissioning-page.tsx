@@ -63,9 +63,9 @@ function Overview({ list, ...props }: Props & { list: CommissioningList }) {
         )}
       </Card>
       <Card aria-labelledby={reportsId} className={classes.guard}>
-        <h3 className="text-md margin-0-0-4" id={reportsId}>
+        <h2 className="text-md margin-0-0-4" id={reportsId}>
           {t('reports')}
-        </h3>
+        </h2>
         {list.finished.length === 0 && <p className="flush dim text-sm">{t('noReports')}</p>}
         <ul className="list margin-bottom-4 divided">
           {list.finished.map(({ number, ended_at, by, taken_by }) => (
