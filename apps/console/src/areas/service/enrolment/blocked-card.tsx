@@ -31,7 +31,7 @@ export function BlockedCard() {
   return (
     <Card aria-labelledby="blocked-boards" className={classes.card}>
       <SectionHead id="blocked-boards" title={t('title')} />
-      <BoardIdForm lead={t('lead')} label={t('id')} submit={t('block')} color="red" send={block} />
+      <BoardIdForm lead={t('lead')} label={t('id')} submit={t('block')} color="red.8" send={block} />
       <QueryStates query={query} failed={t('failed')} cards={1}>
         {(boards) =>
           boards.length > 0 && (

@@ -84,7 +84,7 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (board: Enrolment | undefined) 
         <>
           <p>{t('replaceWarning')}</p>
           <div className="flex wrap gap-4">
-            <Button color="red" disabled={isSending} onClick={replace}>
+            <Button color="red.8" disabled={isSending} onClick={replace}>
               {t('replace', { id: sentId })}
             </Button>
           </div>

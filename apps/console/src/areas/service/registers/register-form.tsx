@@ -76,7 +76,7 @@ export function RegisterForm({ deviceId, row }: Props) {
       {register.problem && <FormNotice kind="problem">{register.problem}</FormNotice>}
       {register.written && <FormNotice kind="success">{outcomeText(register.written)}</FormNotice>}
       <DialogButtons>
-        <Button type="submit" color="red" disabled={!canWrite} loading={register.isSending}>
+        <Button type="submit" color="red.8" disabled={!canWrite} loading={register.isSending}>
           {t('registers.write')}
         </Button>
       </DialogButtons>
