@@ -39,6 +39,6 @@ export const deleteServer = (db: Db, serverId: string) =>
 export const deleteServers = (db: Db, silentMs: { gone: number; stopped: number }) =>
   sql`
     delete from server
-    where seen_at < now() - (case when is_draining then ${silentMs.stopped} else ${silentMs.gone} end) * interval '1 ms'`.execute(
+    where seen_at < now() - (case when is_draining then ${silentMs.stopped}::float8 else ${silentMs.gone} end) * interval '1 ms'`.execute(
     db,
   );
