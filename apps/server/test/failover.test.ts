@@ -20,6 +20,8 @@ const log = pino({ level: 'silent' });
 describe.skipIf(inject('template') === undefined)('a primary and a standby in DATABASE_URL', () => {
   let installation: Awaited<ReturnType<typeof createInstallation>>;
   let pair: PostgresPair;
+  /** Made by the first test that needs it; the server has the same address in each. */
+  let fleet: Awaited<ReturnType<typeof createStaffedFleet>>;
   beforeAll(async () => {
     installation = await createInstallation(inject('template'));
     pair = await startPostgresPair(installation);
@@ -56,8 +58,8 @@ describe.skipIf(inject('template') === undefined)('a primary and a standby in DA
 
   it('the primary is killed and the standby promoted: no acknowledged frame is missing, the server goes on by itself', async () => {
     const server = await startServerProgram({ ...installation.env, DATABASE_URL: pair.url });
-    const { boards, api } = await createStaffedFleet(server.ready.url, pair.connection(), 1);
-    const { deviceId, secret } = boards[0] ?? { deviceId: '', secret: '' };
+    fleet = await createStaffedFleet(server.ready.url, pair.connection(), 1);
+    const { deviceId, secret } = fleet.boards[0] ?? { deviceId: '', secret: '' };
     const board = await connectBoard({ url: server.ready.mqttUrl, deviceId, secret });
     await board.publishStatus();
     const acknowledged: number[] = [];
@@ -81,7 +83,7 @@ describe.skipIf(inject('template') === undefined)('a primary and a standby in DA
     await db.destroy();
     // A thread with connections of its own reads graphs.
     const to = Math.ceil(Date.now() / 1000);
-    const graph = await api.get(`/devices/${deviceId}/history?from=${to - 600}&to=${to}`);
+    const graph = await fleet.api.get(`/devices/${deviceId}/history?from=${to - 600}&to=${to}`);
     expect(graph).toBe(200);
     await board.leave();
     await server.stop();
@@ -93,5 +95,31 @@ describe.skipIf(inject('template') === undefined)('a primary and a standby in DA
     await sql`select pg_current_wal_lsn()`.execute(db);
     await db.destroy();
     expect(pair.isWhole()).toBe(true);
+  });
+
+  it('the standby is promoted while the primary still answers: the server goes over to it, no acknowledged frame is missing', async () => {
+    const server = await startServerProgram({ ...installation.env, DATABASE_URL: pair.url });
+    const { deviceId, secret } = fleet.boards[0] ?? { deviceId: '', secret: '' };
+    const board = await connectBoard({ url: server.ready.mqttUrl, deviceId, secret });
+    await board.publishStatus();
+    await board.publishTele({ seq: 61, d: aReading() });
+    const to = Math.ceil(Date.now() / 1000);
+    const readGraph = () => fleet.api.get(`/devices/${deviceId}/history?from=${to - 600}&to=${to}`);
+    expect(await readGraph()).toBe(200);
+    // As after the death of Patroni alone.
+    await pair.promote();
+    await board.publishTele({ seq: 62, d: aReading() });
+
+    const db = openDb(pair.connection(), log);
+    const stored = await db.selectFrom('frame').select('seq').where('seq', '>', 60).orderBy('seq').execute();
+    expect(stored.map(({ seq }) => seq)).toEqual([61, 62]);
+    await db.destroy();
+    // Also the threads that read graphs have left it.
+    await waitFor(async () => (await pair.countOnFormer()) === 0, {
+      what: 'no connection to the former primary',
+    });
+    expect(await readGraph()).toBe(200);
+    await board.leave();
+    await server.stop();
   });
 });

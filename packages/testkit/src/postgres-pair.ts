@@ -130,6 +130,15 @@ export async function startPostgresPair(
       primary = other();
       await primary.withAdmin((client) => client.query('select pg_promote()'));
     },
+    /** Connections of the server to the one that was the primary, where that one still runs. */
+    countOnFormer: () =>
+      other().withAdmin(async (client) => {
+        const { rows } = await client.query<{ count: number }>(
+          `select count(*)::int from pg_stat_activity where usename = '${SERVER}'
+           and application_name <> 'manoboard finder' and wait_event is distinct from 'SyncRep'`,
+        );
+        return rows[0]?.count;
+      }),
     /** The node that was lost becomes the standby, as a fresh copy. */
     async addStandby(): Promise<void> {
       const standby = other();

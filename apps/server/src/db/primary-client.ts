@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import type { DatabaseHost } from '../base/database-url.ts';
 
@@ -8,6 +9,8 @@ export interface PrimaryConfig extends ClientConfig {
 
 /** A host that takes longer to answer is not the primary. Below the shortest wait for a connection (`db.ts`). */
 const PROBE_MS = 1000;
+/** How often the other hosts are asked whether one of them has been promoted. */
+const WATCH_MS = 3000;
 /** SQLSTATE: a standby takes no writes; no connection could be made. */
 export const READ_ONLY = '25006';
 const UNABLE_TO_CONNECT = '08001';
@@ -22,8 +25,20 @@ function pointTo(client: Client, { host, port }: DatabaseHost): void {
 }
 
 /** A promotion begins a new timeline: of two that take writes, the higher one is the primary. */
-const TIMELINE = `select case when current_setting('transaction_read_only') = 'off'
+const timelineIf = (condition: string) => `select case when ${condition}
   then ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline`;
+const WRITABLE_TIMELINE = timelineIf("current_setting('transaction_read_only') = 'off'");
+/** Threads that only read make their connections read-only. */
+const TIMELINE = timelineIf('not pg_is_in_recovery()');
+
+interface TimelineRow {
+  timeline: number | null;
+}
+
+interface Primary {
+  place: DatabaseHost;
+  timeline: number;
+}
 
 /** The timeline of a Postgres that takes writes, null for a standby. */
 async function probe(config: PrimaryConfig, place: DatabaseHost): Promise<number | null> {
@@ -38,21 +53,31 @@ async function probe(config: PrimaryConfig, place: DatabaseHost): Promise<number
   client.on('error', () => {});
   try {
     await client.connect();
-    return (await client.query<{ timeline: number | null }>(TIMELINE)).rows[0]?.timeline ?? null;
+    return (await client.query<TimelineRow>(WRITABLE_TIMELINE)).rows[0]?.timeline ?? null;
   } finally {
     void client.end().catch(() => {});
   }
 }
 
-async function find(config: PrimaryConfig, hosts: readonly DatabaseHost[]): Promise<DatabaseHost> {
-  const answers = await Promise.allSettled(hosts.map((place) => probe(config, place)));
-  let best: { place: DatabaseHost; timeline: number } | undefined;
+type Answer = PromiseSettledResult<number | null>;
+
+const probeAll = (config: PrimaryConfig, hosts: readonly DatabaseHost[]): Promise<Answer[]> =>
+  Promise.allSettled(hosts.map((place) => probe(config, place)));
+
+function newestOf(hosts: readonly DatabaseHost[], answers: readonly Answer[]): Primary | undefined {
+  let best: Primary | undefined;
   for (const [at, place] of hosts.entries()) {
     const answer = answers[at];
     if (answer?.status !== 'fulfilled' || answer.value === null) continue;
     if (!best || answer.value > best.timeline) best = { place, timeline: answer.value };
   }
-  if (best) return best.place;
+  return best;
+}
+
+async function find(config: PrimaryConfig, hosts: readonly DatabaseHost[]): Promise<Primary> {
+  const answers = await probeAll(config, hosts);
+  const best = newestOf(hosts, answers);
+  if (best) return best;
   const refusals = answers.flatMap((answer) =>
     answer.status === 'rejected' ? [answer.reason as Error] : [],
   );
@@ -74,28 +99,32 @@ async function find(config: PrimaryConfig, hosts: readonly DatabaseHost[]): Prom
 }
 
 /** The primary of each list of hosts, as far as this thread knows it, and searches that are under way. */
-const primaries = new Map<string, DatabaseHost>();
-const searches = new Map<string, Promise<DatabaseHost>>();
+const primaries = new Map<string, Primary>();
+const searches = new Map<string, Promise<Primary>>();
+/** Open connections to them. */
+const connections = new Map<string, Set<Client>>();
 
-function findPrimary(config: PrimaryConfig, hosts: readonly DatabaseHost[]): Promise<DatabaseHost> {
-  const key = hosts.map(nameOf).join();
+const keyOf = (hosts: readonly DatabaseHost[]) => hosts.map(nameOf).join();
+
+function findPrimary(config: PrimaryConfig, hosts: readonly DatabaseHost[]): Promise<Primary> {
+  const key = keyOf(hosts);
   const known = primaries.get(key);
   if (known) return Promise.resolve(known);
   const search =
     searches.get(key) ??
     find(config, hosts)
-      .then((place) => {
-        primaries.set(key, place);
-        return place;
+      .then((primary) => {
+        primaries.set(key, primary);
+        return primary;
       })
       .finally(() => searches.delete(key));
   searches.set(key, search);
   return search;
 }
 
-function forgetPrimary(hosts: readonly DatabaseHost[], place: DatabaseHost): void {
-  const key = hosts.map(nameOf).join();
-  if (primaries.get(key) === place) primaries.delete(key);
+function forgetPrimary(hosts: readonly DatabaseHost[], primary: Primary): void {
+  const key = keyOf(hosts);
+  if (primaries.get(key) === primary) primaries.delete(key);
 }
 
 const streamOf = (client: Client) =>
@@ -106,8 +135,42 @@ const streamOf = (client: Client) =>
 export const closeNow = (client: Client) => streamOf(client).destroy();
 
 /**
- * A connection to the primary among several hosts. The known one is used until it fails or becomes a standby; then all
- * are asked again.
+ * A former primary that still answers, as after the death of Patroni alone, would keep its connections: their commits wait
+ * for a standby that has left it, or are lost with it.
+ */
+async function leaveFormerPrimary(config: PrimaryConfig, hosts: readonly DatabaseHost[], open: Set<Client>) {
+  const key = keyOf(hosts);
+  const known = primaries.get(key);
+  if (!known) return;
+  const others = hosts.filter((place) => nameOf(place) !== nameOf(known.place));
+  const newest = newestOf(others, await probeAll(config, others));
+  if (!newest || newest.timeline <= known.timeline || primaries.get(key) !== known) return;
+  primaries.set(key, newest);
+  for (const client of open) closeNow(client);
+}
+
+async function watchOthers(config: PrimaryConfig, hosts: readonly DatabaseHost[], open: Set<Client>) {
+  while (open.size > 0) {
+    await wait(WATCH_MS, undefined, { ref: false });
+    await leaveFormerPrimary(config, hosts, open);
+  }
+  connections.delete(keyOf(hosts));
+}
+
+function register(client: Client, config: PrimaryConfig, hosts: readonly DatabaseHost[]): void {
+  const key = keyOf(hosts);
+  const open = connections.get(key);
+  const all = open ?? new Set();
+  all.add(client);
+  client.once('end', () => all.delete(client));
+  if (open) return;
+  connections.set(key, all);
+  void watchOthers(config, hosts, all);
+}
+
+/**
+ * A connection to the primary among several hosts. The known one is used until it fails, becomes a standby, or another one
+ * is promoted.
  */
 export class PrimaryClient extends Client {
   readonly #config: PrimaryConfig;
@@ -127,16 +190,22 @@ export class PrimaryClient extends Client {
   }
 
   async #connectToPrimary(hosts: readonly DatabaseHost[], connect: () => Promise<Client>): Promise<Client> {
-    const place = await findPrimary(this.#config, hosts);
+    const primary = await findPrimary(this.#config, hosts);
+    const { place } = primary;
     // The pool closes a client that takes too long.
     if (streamOf(this).destroyed) throw failure(UNABLE_TO_CONNECT, 'the primary was found too late');
     pointTo(this, place);
     try {
       await connect();
-      const { rows } = await super.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-      if (rows[0]?.standby) throw failure(READ_ONLY, `${nameOf(place)} is a standby now`);
+      const timeline = (await super.query<TimelineRow>(TIMELINE)).rows[0]?.timeline ?? null;
+      const known = primaries.get(keyOf(hosts));
+      if (timeline === null || (known && known !== primary))
+        throw failure(READ_ONLY, `${nameOf(place)} is not the primary now`);
+      // A Postgres that was started again may have begun a new one.
+      primary.timeline = timeline;
+      register(this, this.#config, hosts);
     } catch (error) {
-      forgetPrimary(hosts, place);
+      forgetPrimary(hosts, primary);
       closeNow(this);
       throw error;
     }
