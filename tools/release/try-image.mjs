@@ -8,8 +8,8 @@ import { expect, freePort, launch, requirePrograms, until } from './trial.mjs';
 /**
  * Builds the image from a Debian package and starts it, with buildah alone and without a network:
  *   node tools/release/try-image.mjs release/manoboard_VERSION_amd64.deb [BASE]
- * The first start serves, a second one on the same volume is refused, SIGTERM ends the first with exit code 0. BASE is an
- * image that buildah has; without it debootstrap makes one. Needs root.
+ * The first start serves, a second one on the same volume is refused, SIGTERM ends the first with exit code 0. BASE is a
+ * folder by `debootstrap --variant=minbase`; without it debootstrap makes one. Needs root.
  */
 const [deb = '', given] = process.argv.slice(2);
 const USER = 10_001;
@@ -26,8 +26,8 @@ const buildah = (...args) =>
   }).trim();
 
 function makeBase() {
-  const folder = join(work, 'base');
-  execFileSync('debootstrap', ['--variant=minbase', 'bookworm', folder], { stdio: 'inherit' });
+  const folder = given ?? join(work, 'base');
+  if (!given) execFileSync('debootstrap', ['--variant=minbase', 'bookworm', folder], { stdio: 'inherit' });
   const container = buildah('from', 'scratch');
   buildah('add', '-q', container, folder, '/');
   buildah('commit', '-q', container, 'localhost/base');
@@ -54,7 +54,7 @@ try {
   mkdirSync(context);
   cpSync(resolve(deb), join(context, basename(deb)));
   cpSync(join(root, 'deploy/container/entry'), join(context, 'entry'));
-  const base = given ?? makeBase();
+  const base = makeBase();
   const values = ['--build-arg', `BASE=${base}`, '--build-arg', `DEB=${basename(deb)}`];
   const file = join(root, 'deploy/container/Containerfile');
   buildah(
