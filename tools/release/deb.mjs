@@ -63,7 +63,7 @@ export async function writeDeb({ staged, work, file, version, arch, epochS }) {
   symlinkSync('/etc/manoboard/manoboard.env', join(data, 'usr/lib/manoboard/.env'));
   symlinkSync('../lib/manoboard/manoboard', join(place('usr', 'bin'), 'manoboard'));
   const units = place('usr', 'lib', 'systemd', 'system');
-  for (const unit of ['manoboard.service', 'manoboard-board.service'])
+  for (const unit of ['manoboard.service', 'manoboard@.service', 'manoboard-board.service'])
     cpSync(join(root, 'deploy', unit), join(units, unit));
   cpSync(join(root, 'deploy', 'manoboard.env'), join(place('etc', 'manoboard'), 'manoboard.env'));
 

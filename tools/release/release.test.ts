@@ -129,7 +129,8 @@ describe.runIf(isLinux)('a release', () => {
       const file = join(work, debName('1.2.3', process.arch));
       await writeDeb({ staged, work, file, version: '1.2.3', arch: process.arch, epochS: 0 });
       const listed = execFileSync('dpkg-deb', ['--contents', file], { encoding: 'utf8' });
-      expect(listed).toContain('./usr/lib/systemd/system/manoboard.service');
+      for (const unit of ['manoboard', 'manoboard@', 'manoboard-board'])
+        expect(listed).toContain(`./usr/lib/systemd/system/${unit}.service`);
       expect(listed).toMatch(/\.\/usr\/bin\/manoboard -> \.\.\/lib\/manoboard\/manoboard/);
       expect(execFileSync('dpkg-deb', ['--field', file, 'Version'], { encoding: 'utf8' })).toBe('1.2.3\n');
     },

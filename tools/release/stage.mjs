@@ -33,6 +33,7 @@ const SERVER_FILES = [
     'apps/console/dist',
   ],
   'deploy/manoboard.service',
+  ...['deploy/manoboard@.service', 'deploy/haproxy.cfg', 'deploy/nats.conf', 'deploy/postgres'],
 ];
 
 /** Packages that stay outside of the bundles; `isAlone`: the program reads files of it, and runs none of its code. */
