@@ -4,7 +4,7 @@ import { configInForce } from '@manoboard/domain/device-config/version';
 import {
   type PressureBounds,
   type PressureMode,
-  pressureBounds,
+  settableBounds,
 } from '@manoboard/domain/pump/pressure-bounds';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -58,6 +58,6 @@ export function usePressureSettings(deviceId: string): PressureSettings | undefi
     if (!config) return undefined;
     const { pressure = {} } = config;
     const mode = pressure.normalizer ?? 1;
-    return { mode, bounds: pressureBounds(mode, pressure), sensorMaxBar: sensorMaxBar(pressure) };
+    return { mode, bounds: settableBounds(mode, pressure), sensorMaxBar: sensorMaxBar(pressure) };
   }, [config]);
 }

@@ -90,6 +90,18 @@ it.each<[string, CommandPayload, Partial<WriteContext>, string | undefined]>([
     'OUT_OF_BOUNDS',
   ],
   ['R5.5 the configured bounds apply', bar(6), { pressure: { min: 1, max: 8 } }, undefined],
+  [
+    'R5.5 the last step within a bound between two steps is accepted',
+    bar(5.2),
+    { pressure: { min: 3.05, max: 5.25 } },
+    undefined,
+  ],
+  [
+    'R5.5 a bound between two steps is refused, with the bounds that can be set',
+    bar(5.25),
+    { pressure: { min: 3.05, max: 5.25 } },
+    'OUT_OF_BOUNDS',
+  ],
   ['R5.5 a pressure between two steps is refused', bar(4.25), {}, 'STEP_TOO_FINE'],
   ['R5.5 mode 10: 4.2 bar is a whole step', bar(0.42), { pressure: { normalizer: 10 } }, undefined],
   [

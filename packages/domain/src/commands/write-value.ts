@@ -4,7 +4,12 @@ import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import { type FcProfile, findRegister, refuseRegisterWrite } from '../fc/profile.ts';
 import type { Register } from '../fc/register.ts';
-import { type PressureBounds, type PressureMode, pressureBounds } from '../pump/pressure-bounds.ts';
+import {
+  type PressureBounds,
+  type PressureMode,
+  pressureBounds,
+  settableBounds,
+} from '../pump/pressure-bounds.ts';
 import { pressureFromWire } from '../pump/pressure-codec.ts';
 import { isWholeStep, isWithin } from '../pump/pressure-step.ts';
 
@@ -25,7 +30,7 @@ export function refusePressureValue(wire: number, pressure: PressureConfig | und
   if (!pressure) return { code: 'CONFIG_UNKNOWN' };
   const mode = pressureMode(pressure);
   const bar = pressureFromWire(wire, mode);
-  const bounds = pressureBounds(mode, pressure);
+  const bounds = settableBounds(mode, pressure);
   if (!isWithin(bar, bounds)) return { code: 'OUT_OF_BOUNDS', bounds };
   return isWholeStep(bar) ? undefined : { code: 'STEP_TOO_FINE' };
 }

@@ -19,3 +19,16 @@ export function pressureBounds(mode: PressureMode, config: PressureConfig = {}):
   const bounds = min !== undefined && max !== undefined ? { min, max } : DEFAULT_BOUNDS[mode];
   return { min: bounds.min, max: Math.min(bounds.max, sensorMaxBar({ ...config, normalizer: mode })) };
 }
+
+/** R5.5: the required pressure goes in steps of 0.1 bar. */
+export const STEPS_A_BAR = 10;
+const ROUNDING = 1e-6;
+
+/** R5.5: the whole steps within the bounds: a bound between two steps cannot be set. Without a step between them nothing can. */
+export function settableBounds(mode: PressureMode, config?: PressureConfig): PressureBounds {
+  const { min, max } = pressureBounds(mode, config);
+  return {
+    min: Math.ceil(min * STEPS_A_BAR - ROUNDING) / STEPS_A_BAR,
+    max: Math.floor(max * STEPS_A_BAR + ROUNDING) / STEPS_A_BAR,
+  };
+}

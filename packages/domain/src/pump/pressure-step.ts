@@ -1,8 +1,6 @@
-import type { PressureBounds } from './pressure-bounds.ts';
+import { type PressureBounds, STEPS_A_BAR } from './pressure-bounds.ts';
 
-/** R5.5: the required pressure goes in steps of 0.1 bar. */
-export const PRESSURE_STEP_BAR = 0.1;
-const STEPS_A_BAR = 10;
+export const PRESSURE_STEP_BAR = 1 / STEPS_A_BAR;
 const ROUNDING = 1e-6;
 
 export const isWholeStep = (bar: number) =>

@@ -8,7 +8,7 @@ import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { configInForce } from '@manoboard/domain/device-config/version';
 import { discoveryMessage, ENTITIES, entitiesOf } from '@manoboard/domain/integration/entities';
 import { integrationState, isAvailable } from '@manoboard/domain/integration/state';
-import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
+import { settableBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { DEFAULT_LOCALE, isLocale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Server } from '../../server.ts';
@@ -28,7 +28,7 @@ export function pressureOf({ reportedVersion, appliedConfig }: HeldDevice) {
   if (!config) return undefined;
   const pressure = config.pressure ?? {};
   const mode = pressureMode(pressure);
-  return { mode, bounds: pressureBounds(mode, pressure) };
+  return { mode, bounds: settableBounds(mode, pressure) };
 }
 
 type Entries = readonly (readonly [path: string, payload: string])[];

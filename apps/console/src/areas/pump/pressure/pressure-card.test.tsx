@@ -91,6 +91,19 @@ describe('R5.5 the required pressure', () => {
     expect(field().value).toBe('5,4');
   });
 
+  it('is clamped to the last step within bounds between two steps, which it shows and sends', async () => {
+    const { server } = await showPressureCard(
+      { required_pressure: 5.1 },
+      { config: { min: 3.05, max: 5.25 } },
+    );
+    expect(page.text()).toContain('max. 5,2 bar, min. 3,1 bar');
+    await page.click(more());
+    expect(field().value).toBe('5,2');
+    expect(page.isDisabled(more())).toBe(true);
+    await page.click(set());
+    expect(server.requestsTo(WRITE)).toMatchObject([{ body: { value: 5.2 } }]);
+  });
+
   it('keeps its controls focusable at a bound and while sending', async () => {
     const { server } = await showPressureCard({ required_pressure: 5.4 });
     more().focus();
