@@ -143,6 +143,12 @@ describe('decodeMessage returns the message', () => {
       message: tele,
     }));
 
+  it('fields of a newer board that cannot be measured are ignored, and the rest of the frame counts', () =>
+    expect(decodeMessage('tele', bytes({ ...tele, na: ['pressure', 'flow_meter', '__proto__'] }))).toEqual({
+      ok: true,
+      message: { ...tele, na: ['pressure'] },
+    }));
+
   it('a will has no time, a frame without changes has no fields, and ts may be 0', () => {
     expect(decodeMessage('status', bytes({ v: 1, online: 0, boot: 3 })).ok).toBe(true);
     expect(decodeMessage('tele', bytes({ ...tele, ts: 0, d: {} })).ok).toBe(true);

@@ -8,7 +8,7 @@ import { commandOps } from './command-ops.ts';
 import { Event } from './event.ts';
 import { MAX_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
 import { isPlainFrame } from './plain-frame.ts';
-import { READING_FIELDS, Reading, ReadingName } from './reading.ts';
+import { READING_FIELDS, Reading } from './reading.ts';
 import { asciiName, count, MAX_WORDS, MessageId, ProfileHash, register, ts, v } from './wire.ts';
 
 /** Birth (with `ts`) and will (without): `boot` distinguishes an old will from a new birth. */
@@ -50,6 +50,12 @@ export const Info = z.object({
 });
 export type Info = z.infer<typeof Info>;
 
+/** A newer board may list fields that are unknown here: as in `d` they are ignored, and the rest of the frame counts. */
+const UnmeasurableFields = z.pipe(
+  z.array(z.string()).check(z.maxLength(64)),
+  z.transform((names: string[]) => READING_FIELDS.filter((field) => names.includes(field))),
+);
+
 /** One telemetry frame of a board: raw values, unscaled. */
 export const Tele = z.object({
   v,
@@ -60,7 +66,7 @@ export const Tele = z.object({
   fc: z.union([z.literal(0), z.literal(1)]),
   d: z.partial(Reading),
   /** Fields known before that cannot be measured now: omitted fields would count as unchanged. */
-  na: z.optional(z.array(ReadingName).check(z.maxLength(READING_FIELDS.length))),
+  na: z.optional(UnmeasurableFields),
 });
 export type Tele = z.infer<typeof Tele>;
 
