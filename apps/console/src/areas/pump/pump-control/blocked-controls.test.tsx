@@ -77,6 +77,17 @@ it('R5.2 the local-control hint offers to lock the keypad and disappears when th
   expect(pumpHint()).toBe('');
 });
 
+it('R5.2 a keypad that was in charge at an old frame does not disable stop: the board decides', async () => {
+  const last = [measured({ on_off_state_r: 1, modbus: 0 }, {}, 120)];
+  const { server } = await showLive(<PumpControls deviceId={ID} />, {
+    last,
+    routes: { [START_STOP]: never },
+  });
+  expect(page.text()).not.toContain('Miestne ovládanie: čerpadlo');
+  await page.click(pumpSwitch());
+  expect(server.requestsTo(START_STOP)).toMatchObject([{ body: { value: false } }]);
+});
+
 it('R4.4 the switch is disabled while the device is offline or the server is down', async () => {
   const { receiveOnline, loseServer } = await showPumpControls({ on_off_state_r: 1 });
   await receiveOnline(false);

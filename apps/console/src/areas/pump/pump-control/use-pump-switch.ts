@@ -2,6 +2,7 @@ import type { LastValues } from '@manoboard/contract/device/device';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { pumpState, switchOf } from '@manoboard/domain/pump/pump';
+import type { Freshness } from '@manoboard/domain/telemetry/freshness';
 import type { LiveDevice } from '../../../device/live/live-store.ts';
 import type { Uncontrollable } from '../../../device/reach.ts';
 import { useDevice, useReading } from '../../../device/use-device.ts';
@@ -23,10 +24,13 @@ function usePast(deviceId: string, field: ReadingField) {
   return freshness === 'stale' ? valueAge(ageS, freshness) : undefined;
 }
 
-/** R5.2: an unlocked converter ignores remote start and stop; an unknown position cannot be toggled. */
-export function blockOf(data: LastValues | undefined): Block | undefined {
+/**
+ * R5.2: an unlocked converter ignores remote start and stop; an unknown position cannot be toggled. The lock may have
+ * changed since an old frame: then the board decides, as for the server.
+ */
+export function blockOf(data: LastValues | undefined, lockFreshness?: Freshness): Block | undefined {
   if (!data) return 'unknown';
-  if (lockOf(data) === 'unlocked') return 'localControl';
+  if (lockOf(data) === 'unlocked' && lockFreshness !== 'stale') return 'localControl';
   if (pumpState(data) === 'no_power') return 'converterPower';
   return switchOf(data) === 'unknown' ? 'unknown' : undefined;
 }
@@ -36,7 +40,8 @@ const pumpPosition = ({ last }: LiveDevice): Position => (last ? switchOf(last.d
 /** R5.1 */
 export function usePumpSwitch(deviceId: string): ControlSwitch {
   const toggle = useToggle(deviceId, 'start_stop', pumpPosition);
-  const block = useDevice(deviceId, ({ last }) => blockOf(last?.data));
+  const { freshness } = useReading(deviceId, 'modbus');
+  const block = useDevice(deviceId, ({ last }) => blockOf(last?.data, freshness));
   const past = usePast(deviceId, 'on_off_state_r');
   // R5.10: stop passes a lock-out tag.
   const canStop = toggle.uncontrollable === 'lockedOut' && toggle.position === 'on';
