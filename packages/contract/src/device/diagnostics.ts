@@ -21,10 +21,13 @@ export const BasicInfo = z.object({
   /** In bar; unknown while the board has a config from elsewhere. */
   required_pressure: measured,
   motor_operating_hours: measured,
-  inputs: z.object({
-    AnalogInput2: z.nullable(AnalogInputConfig),
-    AnalogInput3: z.nullable(AnalogInputConfig),
-  }),
+  /** `null`: unknown while the board has a config from elsewhere. */
+  inputs: z.nullable(
+    z.object({
+      AnalogInput2: z.nullable(AnalogInputConfig),
+      AnalogInput3: z.nullable(AnalogInputConfig),
+    }),
+  ),
 });
 export type BasicInfo = z.infer<typeof BasicInfo>;
 

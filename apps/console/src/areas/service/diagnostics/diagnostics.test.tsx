@@ -200,7 +200,7 @@ it('R4.12 inverter info shows rpm, power, electrometer, current, required pressu
       AnalogInput3: null,
     },
   };
-  const { loseServer } = await showLive(<InverterInfo deviceId={ID} />, {
+  const { server, loseServer } = await showLive(<InverterInfo deviceId={ID} />, {
     last: [measured({})],
     routes: { [`/devices/${ID}/basic-info`]: () => ({ json: info }) },
   });
@@ -220,6 +220,11 @@ it('R4.12 inverter info shows rpm, power, electrometer, current, required pressu
   );
   expect(page.textOf(page.get('region', 'Analógový vstup 3'))).toContain('Nenastavený');
   expect(freshnessOf('Prúd motora')).toBe('live');
+  server.routes[`/devices/${ID}/basic-info`] = () => ({ json: { ...info, inputs: null } });
+  await pass(6100);
+  expect(page.textOf(page.get('region', 'Nastavenie vstupov'))).toBe(
+    'Nastavenie vstupovNeznáme, zariadenie má nastavenie z iného miesta.',
+  );
   await loseServer();
   await pass(15_000);
   expect(page.textOf(page.value('Prúd motora'))).toBe('3,20 Anaposledy pred 20 s');

@@ -62,7 +62,7 @@ function Inverter({ deviceId, info }: { deviceId: string; info: BasicInfo }) {
   );
 }
 
-function Inputs({ info }: { info: BasicInfo }) {
+function Inputs({ info: { inputs } }: { info: BasicInfo }) {
   const t = useTranslations('diagnostics');
   const headingId = useId();
   return (
@@ -70,11 +70,15 @@ function Inputs({ info }: { info: BasicInfo }) {
       <h2 className={classes.heading} id={headingId}>
         {t('inputs')}
       </h2>
-      <div className={classes.inputs}>
-        {([2, 3] as const).map((n) => (
-          <InputSettings key={n} n={n} input={info.inputs[`AnalogInput${n}`]} />
-        ))}
-      </div>
+      {inputs ? (
+        <div className={classes.inputs}>
+          {([2, 3] as const).map((n) => (
+            <InputSettings key={n} n={n} input={inputs[`AnalogInput${n}`]} />
+          ))}
+        </div>
+      ) : (
+        <p className={classes.quiet}>{t('inputsUnknown')}</p>
+      )}
     </Card>
   );
 }

@@ -92,7 +92,9 @@ export function createDiagnostics(neighbours: Neighbours) {
         motor_current: shown('motor_current'),
         required_pressure: shown('required_pressure'),
         motor_operating_hours: shown('motor_operating_hours'),
-        inputs: { AnalogInput2: config?.AnalogInput2 ?? null, AnalogInput3: config?.AnalogInput3 ?? null },
+        inputs: config
+          ? { AnalogInput2: config.AnalogInput2 ?? null, AnalogInput3: config.AnalogInput3 ?? null }
+          : null,
       };
     },
 

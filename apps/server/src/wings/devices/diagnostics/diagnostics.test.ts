@@ -173,6 +173,17 @@ describe('R4.12 basic info of the inverter', () => {
   });
 });
 
+describe('R4.12 basic info of a board that was configured elsewhere', () => {
+  it('has no settings of the inputs: they are unknown, not unset', async () => {
+    const { device, board } = await present();
+    const info = () => read<BasicInfo>(device.deviceId, 'basic-info');
+    expect((await info()).inputs).toEqual({ AnalogInput2: null, AnalogInput3: null });
+    await board.publish('cfg/reported', { v: 1, ver: 9, st: 'applied', ts: nowS });
+    expect(await info()).toMatchObject({ inputs: null, required_pressure: { value: null } });
+    await board.leave();
+  });
+});
+
 describe('R4.12 basic diagnostics', () => {
   it('have the last reported values only, and the fault as the keypad names it', async () => {
     const { device, board } = await present();
