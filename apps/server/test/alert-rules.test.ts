@@ -59,6 +59,17 @@ it('R7.4 a rule raises an alert from frames, with its numbers, its evidence and 
   await alertOf(home, ({ cleared_timestamp }) => cleared_timestamp !== null);
 });
 
+it('R5.5 no rule judges the pressure of a board with a config from elsewhere', async () => {
+  const home = await house();
+  await home.board.publish('cfg/reported', { v: 1, ver: 7, st: 'applied', ts: nowMs / 1000 });
+  // Mode 10: 8 bar, as required.
+  const holding = { required_pressure: 0.8, pressure: 8, frequency_fc: 40, motor_power: 0.9 };
+  await send(home, 360, holding);
+  await send(home, 60, { ...holding, temperature_fc: 78 });
+  await alertOf(home, ({ kind }) => kind === 'over_temperature');
+  expect((await pageOf(home.owner)).items.map(({ kind }) => kind)).toEqual(['over_temperature']);
+});
+
 /** Faults of the simulator as their boards report them; each frame, event and alert takes the whole path. */
 describe('R7.4 a fault of a board becomes one alert with its start, reaches its owner, and clears', () => {
   const working = {

@@ -44,14 +44,14 @@ const RATED_HZ = 50;
 /** Share of the rated power at a closed valve while it is not measured; usual for centrifugal pumps. */
 const USUAL_NO_FLOW_SHARE = 0.65;
 
-/** R5.5: the highest permitted pressure, by the pressure config or the mode's default. */
+/** R5.5: the highest permitted pressure, by the pressure config or the mode's default; unknown with an unknown config. */
 export const protectionLimits = (
-  pressure: PressureConfig = {},
+  pressure: PressureConfig | null = {},
   pump: PumpFigures = {},
 ): ProtectionLimits => ({
   ...pump,
-  maxBar: pressureBounds(pressure.normalizer ?? 1, pressure).max,
-  sensorMaxBar: pressure.sensor_max,
+  maxBar: pressure ? pressureBounds(pressure.normalizer ?? 1, pressure).max : Number.NaN,
+  sensorMaxBar: pressure?.sensor_max,
 });
 
 /** A sample with NaN for absent fields: comparisons with NaN are false, so no rule fires. */

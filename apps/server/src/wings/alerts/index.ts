@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { Command } from '@manoboard/contract/command/command';
+import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import { createExports, REHEARSAL_LIMITS } from '../../http/limits/exports.ts';
@@ -157,13 +158,14 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
     now,
     intervalOf: (deviceId) => telemetry.lastData(deviceId).every_s ?? USUAL_INTERVAL,
     settingsOf: async (of, deviceKey) => {
-      const pressure = (await settings.config.applied(deviceKey, of))?.pressure;
+      const config = await settings.config.applied(deviceKey, of);
+      const pressure = config ? config.pressure : null;
       const zone = await settings.zones.zoneIn(of, deviceKey);
       const [card = {}] = await settings.pumpCards.cardsOf(of, [deviceKey]);
       const faults = await findFaults(of, deviceKey);
       return {
         ...(await numbers.numbersOf(of, deviceKey)),
-        ...(pressure && { pressure }),
+        ...(pressure !== undefined && { pressure }),
         zone,
         card,
         ...(faults && { faults }),
@@ -176,8 +178,10 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
     now,
     notify: inbox.notify,
     cardsOf: settings.pumpCards.cardsOf,
-    normalizerOf: async (deviceKey) =>
-      (await settings.config.applied(deviceKey, reports))?.pressure?.normalizer ?? 1,
+    modeOf: async (deviceKey) => {
+      const config = await settings.config.applied(deviceKey, reports);
+      return config && pressureMode(config.pressure ?? {});
+    },
   });
   return { normal, outages, rules, numbers, rehearsals, notices };
 }

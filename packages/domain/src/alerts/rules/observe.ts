@@ -50,7 +50,7 @@ function sampleOf(
   if (settings.faults === null) sample.isUnnamed = true;
   if (power !== 'unknown') sample.isOn = power === 'on';
   if (frequency_fc !== undefined) sample.isRunning = frequency_fc > 0;
-  if (required_pressure !== undefined)
+  if (required_pressure !== undefined && settings.pressure !== null)
     sample.requiredBar = required_pressure * (settings.pressure?.normalizer ?? 1);
   const sensorV = sensorVoltage(values, settings.card ?? {});
   if (sensorV !== undefined) sample.sensorV = sensorV;

@@ -118,3 +118,24 @@ describe('a sensor whose input frames do not carry', () => {
     expect(foundIn(replay)).toEqual(expected);
   });
 });
+
+describe('R5.5 a board with a config from elsewhere', () => {
+  /** A pump in mode 10 that holds its 8 bar. */
+  const holding = { required_pressure: 0.8, pressure: 8, frequency_fc: 40, motor_power: 0.9 };
+  it.each([
+    ['by the defaults it is above the bounds', {}, ['alarm over_pressure']],
+    ['by its own config it is fine', { normalizer: 10 }, []],
+    ['an unknown config says nothing', null, []],
+  ] as const)('%s', (_title, pressure, expected) => {
+    const replay = createReplay({ card: { ...HOUSE, curve: undefined }, pressure });
+    for (let s = 0; s < 400; s += 10)
+      replay.input({
+        kind: 'frame',
+        atMs: 1000 * s,
+        fc: 1,
+        hasClock: true,
+        values: { on_off_state_r: 1, ...holding },
+      });
+    expect(foundIn(replay)).toEqual(expected);
+  });
+});

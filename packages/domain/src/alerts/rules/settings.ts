@@ -20,7 +20,8 @@ export interface AlertSettings {
   thresholds?: Partial<Record<RuleKind, Readonly<Record<string, number>>>>;
   /** Kinds that are switched off for the device. */
   off?: readonly RuleKind[];
-  pressure?: PressureConfig;
+  /** Null: unknown, since the board has a config from elsewhere; what needs it is silent. */
+  pressure?: PressureConfig | null;
   /** The pump card in force. An absent value is unknown, and rules that need it are silent. */
   card?: PumpValues;
   /** The faults of the profile of the converter; without them every fault is one of the drive. Null until the board names it. */

@@ -11,6 +11,7 @@ import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
 import { LEVELS } from '@manoboard/domain/history/blocks';
 import { at, hasValue } from '@manoboard/domain/history/series';
+import type { PressureMode } from '@manoboard/domain/pump/pressure-bounds';
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { DEFAULT_ZONE, zoneOf } from '@manoboard/domain/time-zone';
@@ -32,21 +33,21 @@ interface Neighbours extends Pick<Server, 'outbox' | 'now'> {
   db: Db;
   notify: Notify;
   cardsOf: (of: Db, deviceKeys: readonly DeviceKey[]) => Promise<PumpValues[]>;
-  /** Normalizer of the required pressure, by the configuration in force. */
-  normalizerOf: (deviceKey: DeviceKey) => Promise<1 | 10>;
+  /** Mode of the required pressure, by the configuration in force; undefined if that is unknown. */
+  modeOf: (deviceKey: DeviceKey) => Promise<PressureMode | undefined>;
 }
 
 type Event = Extract<Notice['event'], { type: 'leak_suspected' | 'weekly_summary' }>;
 
 /** What is worth knowing but no alert: the first night that looks like a leak, and once a week what is shaky. */
-export function createQuietNotices({ db, outbox, now, notify, cardsOf, normalizerOf }: Neighbours) {
+export function createQuietNotices({ db, outbox, now, notify, cardsOf, modeOf }: Neighbours) {
   /** The hours of the last seven days. */
   async function listWeek(deviceKey: DeviceKey): Promise<WeekHour[]> {
     const toMs = Math.floor(now() / HOUR_MS) * HOUR_MS;
     const fromMs = toMs - 7 * DAY_MS;
-    const [days, normalizer] = await Promise.all([
+    const [days, mode] = await Promise.all([
       listBlocks(db, 'hour', deviceKey, fromMs, toMs, WEEK_FIELDS),
-      normalizerOf(deviceKey),
+      modeOf(deviceKey),
     ]);
     return days.flatMap(({ startMs, block }) =>
       [...block.seenMs.keys()].flatMap((hour): WeekHour[] => {
@@ -63,7 +64,8 @@ export function createQuietNotices({ db, outbox, now, notify, cardsOf, normalize
             rssiDbm: average('rssi'),
             frequencyHz: average('frequency_fc'),
             pressureBar: average('pressure'),
-            requiredBar: required === undefined ? undefined : pressureFromWire(required, normalizer),
+            requiredBar:
+              required === undefined || mode === undefined ? undefined : pressureFromWire(required, mode),
           },
         ];
       }),

@@ -2,6 +2,7 @@ import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
+import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
 import type { Frame } from '@manoboard/domain/history/frame';
 import type { ServerEvents } from '../../../bus/server-events.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
@@ -13,7 +14,7 @@ import { createEvaluator, type EvaluatorNeighbours } from './evaluator.ts';
 import { listSeen } from './rule-state.repo.ts';
 import { createStateKeeper } from './state-keeper.ts';
 
-interface Neighbours extends Omit<EvaluatorNeighbours, 'configOf' | 'listFramesSince'> {
+interface Neighbours extends Omit<EvaluatorNeighbours, 'pressureOf' | 'listFramesSince'> {
   /** Stored frames of devices; the result returns those of one, sorted. */
   listFrames: (
     deviceKeys: readonly DeviceKey[],
@@ -54,7 +55,8 @@ const toHistory = ({ boot, seq, fc, d, na = [] }: Tele, tsMs: number): Frame =>
 function createRuleDevices({ listFrames, owns, ...neighbours }: Neighbours) {
   const { db, quietWarn, now } = neighbours;
   const keeper = createStateKeeper({ db, quietWarn, now });
-  const configs = new Map<string, DeviceConfig>();
+  /** Boards that have reported no configuration have the defaults and are missing. */
+  const pressures = new Map<string, AlertSettings['pressure']>();
   const boards = new Map<string, DeviceKey>();
   /** All boards connect at once after a start: a query reads the frames of many. */
   const listSince = batchCalls(async (wanted: readonly { deviceKey: DeviceKey; fromMs: number }[]) => {
@@ -65,7 +67,7 @@ function createRuleDevices({ listFrames, owns, ...neighbours }: Neighbours) {
   const evaluator = createEvaluator(
     {
       ...neighbours,
-      configOf: (deviceId) => configs.get(deviceId),
+      pressureOf: (deviceId) => pressures.get(deviceId),
       listFramesSince: async (deviceKey, fromMs) =>
         (await listSince({ deviceKey, fromMs })).map((frame) => ({
           kind: 'stored_frame',
@@ -93,13 +95,13 @@ function createRuleDevices({ listFrames, owns, ...neighbours }: Neighbours) {
     boards.delete(deviceId);
   }
 
-  return { keeper, evaluator, configs, entryOf, findEntry, leave };
+  return { keeper, evaluator, pressures, entryOf, findEntry, leave };
 }
 
 /** Evaluates the alert rules of `domain/alerts/rules` for every device, after its messages were stored. */
 export function createAlertRules(neighbours: Neighbours) {
   const { db, quietWarn, now, isOnline, owns, isConfigApplied } = neighbours;
-  const { keeper, evaluator, configs, entryOf, findEntry, leave } = createRuleDevices(neighbours);
+  const { keeper, evaluator, pressures, entryOf, findEntry, leave } = createRuleDevices(neighbours);
   let timer: NodeJS.Timeout | undefined;
   let startedMs = 0;
 
@@ -140,8 +142,7 @@ export function createAlertRules(neighbours: Neighbours) {
     receiveBirth: (board: Board): void =>
       evaluator.receive(entryOf(board), { kind: 'tick', atMs: now(), isOnline: true }),
     receiveConfigInForce({ deviceId, config }: { deviceId: string; config: DeviceConfig | undefined }): void {
-      if (config) configs.set(deviceId, config);
-      else configs.delete(deviceId);
+      pressures.set(deviceId, config ? config.pressure : null);
     },
     async receiveConfig({ deviceId }: { deviceId: string }): Promise<void> {
       const entry = findEntry(deviceId);

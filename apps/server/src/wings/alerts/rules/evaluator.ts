@@ -1,5 +1,4 @@
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
-import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { evaluate, type LiveResult, type RuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
@@ -32,8 +31,8 @@ export interface EvaluatorNeighbours extends Pick<Server, 'db' | 'quietWarn' | '
   life: Pick<AlertLife, 'raise' | 'clear'>;
   /** What is done to the device on purpose now. */
   mutesOf: (tx: Db, deviceKey: DeviceKey) => Promise<MuteCause[]>;
-  /** The configuration that the board has applied. */
-  configOf: (deviceId: string) => DeviceConfig | undefined;
+  /** Pressures of the configuration that the board has applied, if it has any; null if that is unknown. */
+  pressureOf: (deviceId: string) => AlertSettings['pressure'];
   /** The pump cards in force, in the order of the devices. */
   cardsOf: (of: Db, deviceKeys: readonly DeviceKey[]) => Promise<PumpValues[]>;
   /** Stored frames of a device, measured at this time or later, sorted. */
@@ -64,13 +63,13 @@ const CATCH_UP_MS = 30 * 60_000;
 const MUTED_MS = 60_000;
 
 /** Made once for many frames: a new object for each took 0.5 kB of the 8.5 kB that a frame allocates. */
-function settingsOf(entry: DeviceEntry, pressure: DeviceConfig['pressure']): AlertSettings {
+function settingsOf(entry: DeviceEntry, pressure: AlertSettings['pressure']): AlertSettings {
   if (entry.inForce && entry.inForce.pressure === pressure) return entry.inForce;
   const { settings, zone, card, faults } = entry;
   entry.inForce = {
     ...(settings && { thresholds: settings.thresholds as NonNullable<AlertSettings['thresholds']> }),
     ...(settings && settings.off.length > 0 && { off: settings.off }),
-    ...(pressure && { pressure }),
+    ...(pressure !== undefined && { pressure }),
     zone,
     card,
     ...(faults !== undefined && { faults }),
@@ -133,7 +132,7 @@ function createStore({ db, outbox, now, life, mutesOf }: EvaluatorNeighbours) {
 
 /** Loads a device and evaluates its inputs one by one. */
 function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
-  const { db, now, configOf, cardsOf, listFramesSince } = neighbours;
+  const { db, now, pressureOf, cardsOf, listFramesSince } = neighbours;
   const load = batchCalls(async (deviceKeys: readonly DeviceKey[]): Promise<LoadedRules[]> => {
     const [rules, cards] = await Promise.all([listRules(db, deviceKeys), cardsOf(db, deviceKeys)]);
     return rules.map((each, at) => ({ ...each, card: cards[at] ?? {} }));
@@ -142,7 +141,7 @@ function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceE
 
   /** Evaluates one input. A promise if it has to be stored. */
   function evaluateInput(entry: DeviceEntry, input: RuleInput): Promise<void> | undefined {
-    const result = evaluate(entry.state, input, settingsOf(entry, configOf(entry.deviceId)?.pressure));
+    const result = evaluate(entry.state, input, settingsOf(entry, pressureOf(entry.deviceId)));
     const { held, released } = result;
     const { kinds, atMs } = entry.muted;
     const isStillMuted = held.every(({ kind }) => kinds.includes(kind)) && now() - atMs < MUTED_MS;
@@ -164,7 +163,7 @@ function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceE
     entry.newestMs = next.frame.tsMs;
     const input = entry.toFrame(next.frame, next.hasClock);
     if (!next.isLate) return afterStep(entry, input, evaluateInput(entry, input));
-    keep(entry, remember(entry.state, input, settingsOf(entry, configOf(entry.deviceId)?.pressure)));
+    keep(entry, remember(entry.state, input, settingsOf(entry, pressureOf(entry.deviceId))));
     return undefined;
   }
 

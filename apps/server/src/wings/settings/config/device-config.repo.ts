@@ -157,7 +157,7 @@ export const listUnanswered = async (db: Db, deviceKey: DeviceKey): Promise<Devi
       .execute()
   ).map(({ config }) => config);
 
-/** The config that each board has applied; null if this server does not know it. */
+/** The config that each board has applied, with the version that it has reported; `configInForce` of `domain` judges it. */
 export const listInForce = (db: Db) =>
   db
     .selectFrom('config_report as report')
@@ -167,7 +167,7 @@ export const listInForce = (db: Db) =>
         .onRef('applied.device_id', '=', 'report.device_id')
         .onRef('applied.version', '=', 'report.applied_version'),
     )
-    .select(['device.id_dev as deviceId', 'applied.config'])
+    .select(['device.id_dev as deviceId', 'report.version', 'applied.config'])
     .execute();
 
 /** What each board has reported about its config; `configInForce` of `domain` judges it. */

@@ -131,8 +131,9 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
     const reported = new Set<string>();
     reads.add(reported);
     const list = await listInForce(db).finally(() => reads.delete(reported));
-    for (const { deviceId, config } of list)
-      if (!reported.has(deviceId)) bus.deliver('configInForce', { deviceId, config: config ?? undefined });
+    for (const { deviceId, version, config } of list)
+      if (!reported.has(deviceId))
+        bus.deliver('configInForce', { deviceId, config: configInForce(version, config) });
   }
   /** Boards whose reports are emitted during each read of all of them. */
   const reads = new Set<Set<string>>();
