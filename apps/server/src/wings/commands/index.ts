@@ -1,3 +1,4 @@
+import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { openStateDir } from '../../base/data-dir.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { EVERY_MINUTE } from '../../jobs/jobs.ts';
@@ -57,7 +58,10 @@ export function createCommandsWing(server: Server, needs: Needs) {
     outbox,
     now,
     isOnline: presence.isOnline,
-    normalizerOf: async (deviceKey) => (await settings.config.applied(deviceKey))?.pressure?.normalizer ?? 1,
+    pressureModeOf: async (deviceKey) => {
+      const applied = await settings.config.applied(deviceKey);
+      return applied && pressureMode(applied.pressure ?? {});
+    },
     cards: settings.pumpCards,
     refuseLockedOut: settings.lockOuts.refuse,
     publishConfig: settings.config.publishDesired,

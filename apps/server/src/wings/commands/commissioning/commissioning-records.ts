@@ -6,6 +6,7 @@ import type {
 } from '@manoboard/contract/device/commissioning';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { isInTenure } from '@manoboard/domain/access/tenure';
+import type { PressureMode } from '@manoboard/domain/pump/pressure-bounds';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
@@ -17,8 +18,8 @@ import { type CommissioningRow, findByNumber, findCorrection, updateSteps } from
 import { readPoints } from './recording.ts';
 
 export interface RecordNeighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
-  /** Factor of the required pressure on the wire, by the applied configuration. */
-  normalizerOf: (deviceKey: DeviceKey) => Promise<number>;
+  /** Mode of the required pressure, by the applied configuration; undefined if that is unknown. */
+  pressureModeOf: (deviceKey: DeviceKey) => Promise<PressureMode | undefined>;
   cards: Pick<PumpCards, 'cardsOf' | 'recordMeasured'>;
 }
 
@@ -35,7 +36,7 @@ export const summaryOf = (row: CommissioningRow): CommissioningSummary => ({
 });
 
 /** The stored commissionings: shown, and changed under the lock of the device. */
-export function createRecords({ db, outbox, now, normalizerOf, cards }: RecordNeighbours) {
+export function createRecords({ db, outbox, now, pressureModeOf, cards }: RecordNeighbours) {
   const nowS = () => Math.floor(now() / 1000);
 
   const cardOf = async (of: Db, deviceKey: DeviceKey): Promise<PumpValues> =>
@@ -54,7 +55,7 @@ export function createRecords({ db, outbox, now, normalizerOf, cards }: RecordNe
   const pointsOf = async (deviceKey: DeviceKey, { started_at }: CommissioningStep, toS: number) =>
     started_at === null
       ? []
-      : readPoints(db, deviceKey, { fromS: started_at, toS }, await normalizerOf(deviceKey));
+      : readPoints(db, deviceKey, { fromS: started_at, toS }, await pressureModeOf(deviceKey));
 
   /** A running recording shows its frames so far. */
   const withLivePoints = (deviceKey: DeviceKey, steps: readonly CommissioningStep[]) =>

@@ -218,6 +218,22 @@ it('a step without a recording is not judged, and a recording needs the board', 
     .toMatchObject({ detail: 'DEVICE_OFFLINE' });
 });
 
+it('R5.5 the required pressure of a board with a config from elsewhere is unknown in a recording', async () => {
+  const { board, start, record } = await aSite();
+  await board.publish('cfg/reported', { v: 1, ver: 7, st: 'applied', ts: nowS() });
+  const { number } = await start();
+  const holding = { on_off_state_r: 1, frequency_fc: 40, pressure: 8, required_pressure: 0.8 };
+  const { body } = await record(number, 'hold', [holding, holding]);
+  const { steps } = body as Commissioning;
+  const hold = steps.find(({ name }) => name === 'hold');
+  expect(hold?.points.map(({ bar, required_bar }) => [bar, required_bar])).toEqual([
+    [8, null],
+    [8, null],
+  ]);
+  expect(hold?.result?.remarks).not.toContain('far_from_required');
+  await board.leave();
+});
+
 it('frames come every second during a commissioning, and the usual interval returns with its end or without a user', async () => {
   const { technician, path, start, configState, applyConfig } = await aSite();
   const first = await start();

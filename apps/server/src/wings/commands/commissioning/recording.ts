@@ -2,6 +2,7 @@ import type { CommissioningPoint } from '@manoboard/contract/device/commissionin
 import type { HistoryMetric } from '@manoboard/contract/history/history';
 import { REACH_MS } from '@manoboard/domain/history/blocks';
 import { createConfirmedValues } from '@manoboard/domain/history/rollup';
+import type { PressureMode } from '@manoboard/domain/pump/pressure-bounds';
 import { switchOf } from '@manoboard/domain/pump/pump';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -31,7 +32,7 @@ export async function readPoints(
   db: Db,
   deviceKey: DeviceKey,
   { fromS, toS }: { fromS: number; toS: number },
-  normalizer: number,
+  mode: PressureMode | undefined,
 ): Promise<CommissioningPoint[]> {
   const fromMs = fromS * 1000;
   const toMs = Math.min(toS, fromS + LONGEST_S) * 1000;
@@ -49,7 +50,7 @@ export async function readPoints(
       bar: of('pressure'),
       a: of('motor_current'),
       on: position(of('on_off_state_r')),
-      required_bar: required === null ? null : required * normalizer,
+      required_bar: required === null || mode === undefined ? null : required * mode,
     });
   }
   return points;
