@@ -37,16 +37,18 @@ const iso = (seconds: number | null) => (seconds === null ? null : new Date(seco
 
 const METER_UNITS: Record<string, string> = { electro_meter: 'kWh', motor_operating_hours: 'h' };
 
-/** On and off instead of booleans, bar instead of raw register values. */
+/** On and off instead of booleans, bar instead of values on the wire, unless the mode was unknown. */
 function readable({ op, what, normalizer }: Command, value: CommandValue) {
   if (op === 'start_stop' && value !== null) return value ? 'on' : 'off';
   if (op === 'set_lock' && value !== null) return value ? 'locked' : 'unlocked';
   if (op === 'pressure_control' && value !== null) return value ? 'local' : 'remote';
-  if (op === 'write' && typeof value === 'number') return pressureFromWire(value, normalizer ?? 1);
+  if (op === 'write' && typeof value === 'number' && normalizer) return pressureFromWire(value, normalizer);
   return op === 'reset' && value === null && what in METER_UNITS ? 0 : value;
 }
-const unitOf = ({ op, what }: Command) =>
-  op === 'write' ? 'bar' : op === 'reset' ? METER_UNITS[what] : undefined;
+function unitOf({ op, what, normalizer }: Command): string | undefined {
+  if (op === 'write') return normalizer && 'bar';
+  return op === 'reset' ? METER_UNITS[what] : undefined;
+}
 
 function commandRow(command: Command): Row {
   const { op, what, by, status, detail, problem } = command;

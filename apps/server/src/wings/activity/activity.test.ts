@@ -91,6 +91,21 @@ it('R5.6 the CSV export escapes a formula in the label of a command', async () =
   await board.leave();
 });
 
+it('R5.5 the CSV export has no unit for a pressure that was refused while its mode was unknown', async () => {
+  const { owner, device, board } = await aPump(world, { required_pressure: 0.42 });
+  const path = `/devices/${device.deviceId}/activity.csv`;
+  const write = (value: number) =>
+    owner.post(`/mqtt/${device.deviceId}/write`, { what: 'Required pressure', value });
+  await write(9);
+  await board.publish('cfg/reported', { v: 1, ver: 7, st: 'applied', ts: nowS() });
+  await write(0.45);
+  const [, unknown, known] = String((await owner.get(path)).body).split('\r\n');
+  expect(known).toContain(';0,42;9;bar;');
+  expect(unknown).toContain('CONFIG_UNKNOWN');
+  expect(unknown).not.toContain('bar');
+  await board.leave();
+});
+
 it('R5.6 a long CSV export has every entry once, also with many equal times', async () => {
   const { owner, device, board } = await aBusyPump();
   const event = { device_id: device.id, code: 'NO_FLOW', severity: 'warning', reading: '{}' } as const;

@@ -58,6 +58,12 @@ it.each<[string, Partial<Command>, string, string]>([
     'Required pressure: 4.5 bar',
   ],
   [
+    'a pressure of a board whose mode was unknown, without a unit',
+    { op: 'write', value: 0.45, old_value: 0.42 },
+    'Požadovaný tlak: 0,42 → 0,45',
+    'Required pressure: 0.42 → 0.45',
+  ],
+  [
     'a reset',
     { op: 'reset', what: 'electro_meter', value: null },
     'Vynulovať: Elektromer (od vynulovania)',

@@ -166,11 +166,21 @@ it('R5.7b a rejected command shows its reason, a confirmed one its duration', as
       created_at: T - 20,
       finished_at: T - 19.1,
     }),
+    aCommand({
+      id: '01HV3B5Z8Q2M4N6P0000',
+      op: 'write',
+      value: 0.45,
+      old_value: 0.42,
+      status: 'rejected',
+      problem: 'CONFIG_UNKNOWN',
+      created_at: T - 30,
+    }),
   ];
   await show(answerWith(commands.map((command) => ({ kind: 'command', at: command.created_at, command }))));
   expect(rows()[0]).toContain('Zapnúť čerpadlo Eva VodnáOdmietnuté: ');
   expect(rows()[0]).toContain('miestneho ovládania');
   expect(rows()[1]).toBe('Požadovaný tlak predtým4,2 bar→teraz4,5 barEva Vodnápotvrdené za 0,9 s');
+  expect(rows()[2]).toContain('Požadovaný tlak predtým0,42→teraz0,45Eva Vodná');
 });
 
 it('R5.7b the timeline groups entries under a heading per day', async () => {

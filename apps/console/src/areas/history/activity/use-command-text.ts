@@ -8,16 +8,23 @@ import type { Difference, EntryText } from './entry-text.ts';
 
 const METERS = ['electro_meter', 'motor_operating_hours'] as const satisfies ResettableMeter[];
 
+/** A required pressure in bar; one that was refused while its mode was unknown has no unit. */
+function usePressureText() {
+  const { number } = useFormatter();
+  const format = useQuantityFormat();
+  return (value: CommandValue, { normalizer }: Command): string | undefined => {
+    if (typeof value !== 'number') return undefined;
+    if (normalizer === undefined) return number(value);
+    const { text, unit } = format('required_pressure', pressureFromWire(value, normalizer));
+    return `${text} ${unit}`;
+  };
+}
+
 /** A short description of a command, with the old value if it is known. */
 export function useCommandText() {
   const t = useTranslations();
-  const format = useQuantityFormat();
+  const pressure = usePressureText();
 
-  function pressure(value: CommandValue, { normalizer = 1 }: Command) {
-    if (typeof value !== 'number') return undefined;
-    const { text, unit } = format('required_pressure', pressureFromWire(value, normalizer));
-    return `${text} ${unit}`;
-  }
   const change = (before: unknown, after: unknown) =>
     before == null || before === after ? `${after}` : `${before} → ${after}`;
 
@@ -64,6 +71,7 @@ export function useCommandEntryText(): (command: Command) => EntryText {
   const { number } = useFormatter();
   const format = useQuantityFormat();
   const textOf = useCommandText();
+  const pressure = usePressureText();
   const reasonOf = useCommandReason();
   const nameOf = usePersonName();
 
@@ -71,18 +79,16 @@ export function useCommandEntryText(): (command: Command) => EntryText {
     next === undefined ? undefined : { old: old ?? null, new: next };
 
   function describe(command: Command): Pick<EntryText, 'title' | 'difference'> {
-    const { op, value, old_value, normalizer = 1 } = command;
+    const { op, value, old_value } = command;
     const quantity = (field: Parameters<typeof format>[0], amount: CommandValue) => {
       if (typeof amount !== 'number') return undefined;
       const { text, unit } = format(field, amount);
       return `${text} ${unit}`;
     };
-    const bar = (wire: CommandValue) =>
-      quantity('required_pressure', typeof wire === 'number' ? pressureFromWire(wire, normalizer) : null);
     if (op === 'write')
       return {
         title: t('device.field.required_pressure'),
-        difference: difference(bar(old_value), bar(value)),
+        difference: difference(pressure(old_value, command), pressure(value, command)),
       };
     const meter = METERS.find((name) => op === 'reset' && name === command.what);
     if (meter)
