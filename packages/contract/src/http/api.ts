@@ -16,6 +16,7 @@ import { commandCalls } from '../command/command.calls.ts';
 import { lockOutCalls } from '../command/lock-out.calls.ts';
 import { recoveryCalls } from '../command/recovery.calls.ts';
 import { commissioningCalls } from '../device/commissioning.calls.ts';
+import { converterDataCalls } from '../device/converter-data.calls.ts';
 import { deviceCalls } from '../device/device.calls.ts';
 import { deviceAccessCalls } from '../device/device-access.calls.ts';
 import { deviceConfigCalls } from '../device/device-config.calls.ts';
@@ -51,6 +52,7 @@ export const api = {
   ...fleetCalls,
   ...deviceAccessCalls,
   ...deviceDataCalls,
+  ...converterDataCalls,
   ...historyCalls,
   ...energyCalls,
   ...deviceConfigCalls,

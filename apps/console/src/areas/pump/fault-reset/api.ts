@@ -1,5 +1,5 @@
 import { recoveryCalls } from '@manoboard/contract/command/recovery.calls';
-import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
+import { converterDataCalls } from '@manoboard/contract/device/converter-data.calls';
 import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import { sendCommand } from '../../../device/commands/send-command.ts';
@@ -16,7 +16,7 @@ export interface LoggedRegister extends RegisterRow {
 }
 
 async function readFaultLog(deviceId: string): Promise<LoggedRegister[]> {
-  const map = await request(deviceDataCalls.registers, { params: { id: deviceId } });
+  const map = await request(converterDataCalls.registers, { params: { id: deviceId } });
   const rows = map?.registers.filter(({ fault_log }) => fault_log !== null) ?? [];
   if (rows.length === 0) return [];
   const addresses = rows.map(({ address }) => address);

@@ -1,5 +1,5 @@
+import { converterDataCalls } from '@manoboard/contract/device/converter-data.calls';
 import type { AnalogInputConfig } from '@manoboard/contract/device/device-config';
-import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
 import type { BasicInfo } from '@manoboard/contract/device/diagnostics';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
@@ -11,7 +11,7 @@ import classes from './diagnostics.module.css';
 import { Fact, POLL_MS } from './fact.tsx';
 
 const basicInfoQuery = (id: string) =>
-  readQuery(['basic-info', id], deviceDataCalls.basicInfo, { params: { id } });
+  readQuery(['basic-info', id], converterDataCalls.basicInfo, { params: { id } });
 
 /** R4.12 in the order of the spec. */
 const FACTS = [
