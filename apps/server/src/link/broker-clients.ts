@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import { decodeMessage } from '@manoboard/contract/mqtt/topics';
 import type { Client } from 'aedes';
 import type { QuietWarn } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { createBoardClients } from './board-clients.ts';
+import { commandLifeS } from './command-life.ts';
 import { createIntegrationClients } from './integration-clients.ts';
 import type { LinkHandlers } from './link.ts';
 import type { MessageLimits } from './message-limit.ts';
@@ -26,13 +26,6 @@ const RECEIVE_MAXIMUM = 256;
 
 const elapsedMs = () => performance.now();
 
-/** Remaining lifetime of a command, which a client of MQTT 5 gets with it. */
-function expiresInS(topic: string, payload: Buffer, nowS: number): number | undefined {
-  if (!topic.endsWith('/cmd')) return undefined;
-  const decoded = decodeMessage('cmd', payload);
-  return decoded.ok ? decoded.message.exp - nowS : undefined;
-}
-
 /** Clients of both kinds, with the budget of their packets. */
 export function createBrokerClients({ handlers, metrics, messageLimits, quietWarn, now }: ClientOptions) {
   const drop = (reason: string, name: string | undefined, cause?: Error, client?: Client) => {
@@ -48,7 +41,7 @@ export function createBrokerClients({ handlers, metrics, messageLimits, quietWar
     receiveMaximum: RECEIVE_MAXIMUM,
     maximumPacketSize: MAX_PACKET_BYTES,
     maxKeepAliveS: MAX_KEEPALIVE_S,
-    expiresInS: (topic: string, payload: Buffer) => expiresInS(topic, payload, Math.floor(now() / 1000)),
+    expiresInS: (topic: string, payload: Buffer) => commandLifeS(topic, payload, Math.floor(now() / 1000)),
   };
   function allow(client: Client, budget: PacketBudget, name: string, onFlood: () => void): void {
     gates.get(client.conn)?.allow(budget, () => {

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import { createServer, type Server as NetServer, type Socket } from 'node:net';
 import { isIntegrationName } from '@manoboard/contract/mqtt/integration-topics';
-import { decodeMessage, topicPath, topics } from '@manoboard/contract/mqtt/topics';
+import { topicPath, topics } from '@manoboard/contract/mqtt/topics';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { writeToStream } from 'mqtt-packet';
 import { inUrl, listen } from '../net/ports.ts';
 import type { TlsLayer } from '../net/tls.ts';
 import { type ClientOptions, type Clients, createBrokerClients, MAX_KEEPALIVE_S } from './broker-clients.ts';
 import { type BrokerWatch, watchBroker } from './broker-watch.ts';
+import { commandLifeS } from './command-life.ts';
 import { createHandshakeQueue, type HandshakeQueue } from './handshake-queue.ts';
 import type { DownTopic, Link } from './link.ts';
 import { REASON } from './mqtt5/reason.ts';
@@ -100,8 +101,9 @@ function createBroker(
         done(null);
       } else void boards.receive(client, packet).then(done);
     },
+    // Last check against a late command.
     authorizeForward: (_client, packet) =>
-      isExpired(packet.topic, packet.payload as Buffer, Math.floor(now() / 1000)) ? null : packet,
+      commandLifeS(packet.topic, packet.payload as Buffer, Math.floor(now() / 1000)) === 0 ? null : packet,
   });
 }
 
@@ -261,10 +263,3 @@ const payloadOf = (message: object) =>
 
 const refusal = (): AuthenticateError =>
   Object.assign(new Error('bad user name or password'), { returnCode: BAD_CREDENTIALS });
-
-/** Last check against a late command: the broker drops it after its expiry. */
-function isExpired(topic: string, payload: Buffer, nowS: number): boolean {
-  if (!topic.endsWith('/cmd')) return false;
-  const decoded = decodeMessage('cmd', payload);
-  return !decoded.ok || decoded.message.exp < nowS;
-}
