@@ -87,12 +87,17 @@ describe('the switch of an integration', () => {
   });
 
   it('shows no outcome of a command to a device that did not exist', async () => {
-    const { client, owner, paths } = await aConnectedPump(world);
+    const { client, board, owner, login, paths } = await aConnectedPump(world);
     const later = 'MNB-LATER1';
+    const lastCommand = () => client.jsonAt<{ last_command: string | null }>(paths.state)?.last_command;
     await client.publish(`devices/${later}/switch/set`, 'OFF');
-    // Behind it, and handled after it.
+    // Two commands behind it, one after the other: it has ended meanwhile.
     await client.publish(paths.set, 'OFF');
-    await waitFor(() => client.jsonAt<{ last_command: string | null }>(paths.state)?.last_command);
+    await waitFor(lastCommand);
+    await allowSwitch(owner, login);
+    await client.publish(paths.set, 'OFF');
+    await board.done(await board.nextCommand());
+    await waitFor(() => lastCommand() === 'done');
     const { id } = await world.db
       .insertInto('device')
       .values({ id_dev: later, secret_hash: Buffer.alloc(32) })
