@@ -1,4 +1,4 @@
-import { decodeMessage } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
 import { anAck, aTele } from '@manoboard/testkit/factories';
 import { readBack } from '@manoboard/testkit/read-back';
 import { systemClock } from '../../apps/board/src/clock.ts';

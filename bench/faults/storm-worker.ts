@@ -1,4 +1,5 @@
-import { decodeMessage, type Message } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
+import type { Message } from '@manoboard/contract/mqtt/topics';
 import { anAck, anInfo, aTele } from '@manoboard/testkit/factories';
 import { readBack } from '@manoboard/testkit/read-back';
 import { systemClock } from '../../apps/board/src/clock.ts';

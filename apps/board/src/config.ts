@@ -4,7 +4,7 @@ import {
   DeviceConfig,
   sensorMaxBar,
 } from '@manoboard/contract/device/device-config';
-import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
+import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/decode-message';
 import { configSum } from '@manoboard/domain/device-config/sum';
 import { type Clock, wireTime } from './clock.ts';
 import { type Disk, readJson, replaceJson } from './disk/disk.ts';

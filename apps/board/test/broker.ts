@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
 import {
   type Ack,
-  decodeMessage,
   type Message,
   matchTopic,
   type TopicName,

@@ -1,5 +1,6 @@
 import type { LastData } from '@manoboard/contract/device/device';
-import { decodeMessage, type Message } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
+import type { Message } from '@manoboard/contract/mqtt/topics';
 import type { ApiTokenWithSecret } from '@manoboard/contract/token/token';
 import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { aReading } from '@manoboard/testkit/factories';

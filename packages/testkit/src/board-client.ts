@@ -1,7 +1,7 @@
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
 import {
   type Ack,
   type Cmd,
-  decodeMessage,
   type Info,
   type Message,
   type Status,

@@ -1,4 +1,4 @@
-import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
+import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/decode-message';
 import { describe, expect, it } from 'vitest';
 import { createCommandHarness } from '../../test/command-harness.ts';
 import { type FakeClock, fakeClock } from '../../test/fake-clock.ts';

@@ -1,5 +1,6 @@
 import { CommandId } from '@manoboard/contract/mqtt/ack-error';
-import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
+import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
 import { boardCapabilities } from '@manoboard/domain/fc/board-capabilities';
 import { wireTime } from '../clock.ts';
 import type { Disk } from '../disk/disk.ts';

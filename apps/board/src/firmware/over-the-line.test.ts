@@ -1,4 +1,5 @@
-import { decodeMessage, topicPath } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
+import { topicPath } from '@manoboard/contract/mqtt/topics';
 import { aJob, anImage, makerKeys } from '@manoboard/testkit/signed-firmware';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterEach, beforeEach, expect, it } from 'vitest';

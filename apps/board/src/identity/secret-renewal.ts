@@ -1,4 +1,5 @@
-import { decodeMessage, type Message } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
+import type { Message } from '@manoboard/contract/mqtt/topics';
 import type { BoardSecrets } from './board-secrets.ts';
 
 interface Needs {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { decodeMessage, type Message } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
+import type { Message } from '@manoboard/contract/mqtt/topics';
 import { type FcProfile, profileText } from '@manoboard/domain/fc/profile';
 import type { Clock } from '../clock.ts';
 

@@ -1,4 +1,5 @@
-import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
+import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
 
 /** What happened to one command at the board. */
 export interface CommandRecord {

@@ -1,4 +1,5 @@
-import { decodeMessage, topics } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
+import { topics } from '@manoboard/contract/mqtt/topics';
 import type { Client, PublishPacket } from 'aedes';
 import type { Board, LinkHandlers, Receipt, UpTopic } from './link.ts';
 import { createMessageLimit, type MessageLimits } from './message-limit.ts';

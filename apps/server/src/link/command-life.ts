@@ -1,4 +1,4 @@
-import { decodeMessage } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
 
 /** Seconds for which a command may still be delivered, 0 when it may not; undefined for any other message. */
 export function commandLifeS(topic: string, payload: Uint8Array, nowS: number): number | undefined {

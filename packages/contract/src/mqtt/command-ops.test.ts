@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { COMMAND_OPS } from './command-ops.ts';
-import { Ack, Cmd, decodeMessage, MAX_JSON_BYTES } from './topics.ts';
+import { decodeMessage, MAX_JSON_BYTES } from './decode-message.ts';
+import { Ack, Cmd } from './topics.ts';
 
 const envelope = { v: 1, id: '01JCPV3Q9W', ts: 1_763_171_342, exp: 1_763_171_352, by: 'u:42' };
 const cmd = (fields: object) => ({ ...envelope, ...fields });

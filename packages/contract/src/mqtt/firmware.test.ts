@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { decodeMessage } from './decode-message.ts';
 import { MAX_CHUNK_BYTES, type OtaJob } from './firmware.ts';
-import { decodeMessage, matchTopic, topics } from './topics.ts';
+import { matchTopic, topics } from './topics.ts';
 
 const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 

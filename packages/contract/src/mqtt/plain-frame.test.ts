@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { decodeMessage } from './decode-message.ts';
 import { isPlainFrame } from './plain-frame.ts';
 import { READING_FIELDS } from './reading.ts';
-import { decodeMessage, Tele } from './topics.ts';
+import { Tele } from './topics.ts';
 
 const frame = { v: 1, boot: 3, seq: 7, ts: 1_800_000_000, fc: 1, d: { pressure: 4.2, on_off_state_r: 1 } };
 const { v: _version, ...unversioned } = frame;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { decodeMessage, MAX_JSON_BYTES } from './decode-message.ts';
 import {
-  decodeMessage,
-  MAX_JSON_BYTES,
   matchTopic,
   TOPIC_NAMES as names,
   type TopicName,

@@ -7,7 +7,6 @@ import { AckError, CommandId } from './ack-error.ts';
 import { commandOps } from './command-ops.ts';
 import { Event } from './event.ts';
 import { MAX_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
-import { isPlainFrame } from './plain-frame.ts';
 import { READING_FIELDS, Reading } from './reading.ts';
 import { asciiName, count, MAX_WORDS, MessageId, ProfileHash, register, ts, v } from './wire.ts';
 
@@ -150,7 +149,7 @@ interface BoardRow<Payload extends z.ZodMiniType> extends Row<Payload> {
    */
   rate: Rate | 'setting';
 }
-type Topic = Row<z.ZodMiniType> & { from: Side; qos: 1 };
+export type Topic = Row<z.ZodMiniType> & { from: Side; qos: 1 };
 
 const fromBoard = <P extends z.ZodMiniType>(row: BoardRow<P>) => ({ from: 'board', qos: 1, ...row }) as const;
 const fromServer = <P extends z.ZodMiniType>(row: Row<P>) => ({ from: 'server', qos: 1, ...row }) as const;
@@ -282,9 +281,6 @@ export const isFrom = <F extends Side>(name: TopicName, side: F): name is TopicF
 export const topicsFrom = <F extends Side>(side: F) =>
   TOPIC_NAMES.filter((name): name is TopicFrom<F> => isFrom(name, side));
 
-/** JSON of at most 1 kB, as in the contract. */
-export const MAX_JSON_BYTES = 1024;
-
 /** Topic of a message; `n` is the suffix of numbered topics. */
 export const topicPath = (name: TopicName, deviceId: string, n?: number) =>
   topics[name].path.replace('{id_dev}', deviceId).replace('{n}', String(n));
@@ -309,28 +305,4 @@ export function matchTopic(path: string): { name: TopicName; deviceId: string; n
   const [numbered, number] = [name.slice(0, Math.max(last, 0)), name.slice(last + 1)];
   if (!isName(numbered) || !isNumbered(numbered) || !NUMBER.test(number)) return undefined;
   return { name: numbered, deviceId, n: Number(number) };
-}
-
-type Decoded<N extends TopicName> =
-  | { ok: true; message: Message<N> }
-  | { ok: false; reason: 'too_large' | 'not_json' | 'wrong_shape' };
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Decodes a payload: the message, or the reason of the failure. */
-export function decodeMessage<N extends TopicName>(name: N, payload: Uint8Array): Decoded<N> {
-  const { rawBytes, jsonBytes = MAX_JSON_BYTES, payload: schema }: Topic = topics[name];
-  if (payload.length > (rawBytes ?? jsonBytes)) return { ok: false, reason: 'too_large' };
-  if (rawBytes !== undefined) return { ok: true, message: payload as Message<N> };
-  let json: unknown;
-  try {
-    json = JSON.parse(utf8.decode(payload));
-  } catch {
-    return { ok: false, reason: 'not_json' };
-  }
-  if (name === 'tele' && isPlainFrame(json)) return { ok: true, message: json as Message<N> };
-  const parsed = z.safeParse(schema, json);
-  return parsed.success
-    ? { ok: true, message: parsed.data as Message<N> }
-    : { ok: false, reason: 'wrong_shape' };
 }

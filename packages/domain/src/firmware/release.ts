@@ -1,6 +1,6 @@
 import { type Changelog, ReleaseHead } from '@manoboard/contract/firmware/firmware-release';
+import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/decode-message';
 import type { OtaJob } from '@manoboard/contract/mqtt/firmware';
-import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
 import { canonicalManifest, isConsistent, type Manifest } from './manifest.ts';
 
 /** The line end is part of the magic: a transfer that converts line ends is detected. */

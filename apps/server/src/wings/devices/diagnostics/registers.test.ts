@@ -1,6 +1,7 @@
 import type { FcDevice } from '@manoboard/contract/device/device';
 import type { RegisterList, RegistersRead } from '@manoboard/contract/device/diagnostics';
-import { type Ack, type Cmd, decodeMessage } from '@manoboard/contract/mqtt/topics';
+import { decodeMessage } from '@manoboard/contract/mqtt/decode-message';
+import type { Ack, Cmd } from '@manoboard/contract/mqtt/topics';
 import { gd10 } from '@manoboard/domain/fc/gd10';
 import { getProfile } from '@manoboard/domain/fc/profiles';
 import { anEvent } from '@manoboard/testkit/factories';

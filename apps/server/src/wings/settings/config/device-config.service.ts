@@ -5,7 +5,7 @@ import {
   sensorMaxBar,
 } from '@manoboard/contract/device/device-config';
 import type { ConfigState, NewConfig } from '@manoboard/contract/device/device-config-state';
-import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/topics';
+import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/decode-message';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { configChanges } from '@manoboard/domain/device-config/changes';
