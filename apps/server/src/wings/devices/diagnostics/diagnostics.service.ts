@@ -30,6 +30,14 @@ interface Neighbours extends Pick<Server, 'db' | 'now'> {
   profileOf: ConvertersWing['profileOf'];
 }
 
+/** Without a frame that has it, the signal at the connect: the board sends it with its description. */
+function rssiOf(last: LastData, connectedS: number | null, atConnect: number | null) {
+  const { rssi } = last.data;
+  if (rssi != null) return { rssi, rssi_ts: fieldTime(last, 'rssi') };
+  const isKnown = connectedS !== null && atConnect !== null;
+  return isKnown ? { rssi: atConnect, rssi_ts: connectedS } : { rssi: null, rssi_ts: null };
+}
+
 /** R4.5, R4.12: state of a board and its converter, each value as the board reported it. */
 export function createDiagnostics(neighbours: Neighbours) {
   const { db, now, presence, lastData, applied, isBrokerUp, profileOf } = neighbours;
@@ -61,11 +69,7 @@ export function createDiagnostics(neighbours: Neighbours) {
         last_seen: lastSeenS,
         version: facts.version,
         hw: facts.hw,
-        wifi: {
-          rssi: last.data.rssi ?? facts.wifiRssi,
-          rssi_ts: fieldTime(last, 'rssi'),
-          secured: facts.isWifiSecured,
-        },
+        wifi: { ...rssiOf(last, isOnline ? sinceS : null, facts.wifiRssi), secured: facts.isWifiSecured },
         fc: {
           id: facts.fcId,
           fc_type: facts.fcType,

@@ -117,7 +117,7 @@ describe('R4.5 every hop between the pump and the server', () => {
     const state = () => read<DeviceState>(device.deviceId, 'state');
     const bornS = nowS;
     expect(await state()).toMatchObject({ online: true, online_since: bornS, last_seen: bornS });
-    expect((await state()).wifi).toEqual({ rssi: -61, rssi_ts: null, secured: true });
+    expect((await state()).wifi).toEqual({ rssi: -61, rssi_ts: bornS, secured: true });
     expect((await state()).fc).toMatchObject({ id: fcId, fc_type: 'GD10', link: 'unknown' });
 
     nowS += 30;
