@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { readDatabaseUrl } from '../src/base/database-url.ts';
 import { explainStart } from '../src/base/start-errors.ts';
 import { isDatabaseAway, openDatabases, openDb } from '../src/db/db.ts';
+import { PrimaryClient } from '../src/db/primary-client.ts';
 
 /** Starts two Postgres and the program. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -121,5 +122,29 @@ describe.skipIf(inject('template') === undefined)('a primary and a standby in DA
     expect(await readGraph()).toBe(200);
     await board.leave();
     await server.stop();
+  });
+
+  it('a connection to the former primary ends also when a new connection has found the new one before', async () => {
+    await pair.killStandby();
+    await pair.addStandby();
+    const open = async (url: string) => {
+      const client = new PrimaryClient(readDatabaseUrl(url));
+      client.on('error', () => {});
+      await client.connect();
+      return client;
+    };
+    // The primary that this process knows may be that of an earlier test.
+    const former = await waitFor(() => open(pair.url));
+    let isEnded = false;
+    former.once('end', () => {
+      isEnded = true;
+    });
+    await pair.promote();
+    await expect(open(pair.url.replace(/[^/]+$/, 'missing'))).rejects.toThrow('does not exist');
+    const next = await waitFor(() => open(pair.url));
+    await waitFor(() => isEnded, { what: 'the end of the connection to the former primary' });
+    const { rows } = await next.query('select pg_is_in_recovery() as standby');
+    expect(rows).toEqual([{ standby: false }]);
+    await next.end();
   });
 });

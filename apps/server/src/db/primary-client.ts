@@ -101,8 +101,9 @@ async function find(config: PrimaryConfig, hosts: readonly DatabaseHost[]): Prom
 /** The primary of each list of hosts, as far as this thread knows it, and searches that are under way. */
 const primaries = new Map<string, Primary>();
 const searches = new Map<string, Promise<Primary>>();
-/** Open connections to them. */
-const connections = new Map<string, Set<Client>>();
+/** Open connections, each with the name of its host. */
+type Connections = Map<Client, string>;
+const connections = new Map<string, Connections>();
 
 const keyOf = (hosts: readonly DatabaseHost[]) => hosts.map(nameOf).join();
 
@@ -136,20 +137,21 @@ export const closeNow = (client: Client) => streamOf(client).destroy();
 
 /**
  * A former primary that still answers, as after the death of Patroni alone, would keep its connections: their commits wait
- * for a standby that has left it, or are lost with it.
+ * for a standby that has left it, or are lost with it. A search after a failed connection may have found the new one before.
  */
-async function leaveFormerPrimary(config: PrimaryConfig, hosts: readonly DatabaseHost[], open: Set<Client>) {
+async function leaveFormerPrimary(config: PrimaryConfig, hosts: readonly DatabaseHost[], open: Connections) {
   const key = keyOf(hosts);
   const known = primaries.get(key);
   if (!known) return;
   const others = hosts.filter((place) => nameOf(place) !== nameOf(known.place));
   const newest = newestOf(others, await probeAll(config, others));
-  if (!newest || newest.timeline <= known.timeline || primaries.get(key) !== known) return;
-  primaries.set(key, newest);
-  for (const client of open) closeNow(client);
+  if (primaries.get(key) !== known) return;
+  const primary = newest && newest.timeline > known.timeline ? newest : known;
+  primaries.set(key, primary);
+  for (const [client, name] of open) if (name !== nameOf(primary.place)) closeNow(client);
 }
 
-async function watchOthers(config: PrimaryConfig, hosts: readonly DatabaseHost[], open: Set<Client>) {
+async function watchOthers(config: PrimaryConfig, hosts: readonly DatabaseHost[], open: Connections) {
   while (open.size > 0) {
     await wait(WATCH_MS, undefined, { ref: false });
     await leaveFormerPrimary(config, hosts, open);
@@ -157,11 +159,16 @@ async function watchOthers(config: PrimaryConfig, hosts: readonly DatabaseHost[]
   connections.delete(keyOf(hosts));
 }
 
-function register(client: Client, config: PrimaryConfig, hosts: readonly DatabaseHost[]): void {
+function register(
+  client: Client,
+  place: DatabaseHost,
+  config: PrimaryConfig,
+  hosts: readonly DatabaseHost[],
+) {
   const key = keyOf(hosts);
   const open = connections.get(key);
-  const all = open ?? new Set();
-  all.add(client);
+  const all: Connections = open ?? new Map();
+  all.set(client, nameOf(place));
   client.once('end', () => all.delete(client));
   if (open) return;
   connections.set(key, all);
@@ -198,12 +205,13 @@ export class PrimaryClient extends Client {
     try {
       await connect();
       const timeline = (await super.query<TimelineRow>(TIMELINE)).rows[0]?.timeline ?? null;
-      const known = primaries.get(keyOf(hosts));
-      if (timeline === null || (known && known !== primary))
+      // It may have been found again meanwhile, after the failure of another connection.
+      const known = primaries.get(keyOf(hosts)) ?? primary;
+      if (timeline === null || nameOf(known.place) !== nameOf(place))
         throw failure(READ_ONLY, `${nameOf(place)} is not the primary now`);
       // A Postgres that was started again may have begun a new one.
-      primary.timeline = timeline;
-      register(this, this.#config, hosts);
+      known.timeline = timeline;
+      register(this, place, this.#config, hosts);
     } catch (error) {
       forgetPrimary(hosts, primary);
       closeNow(this);
