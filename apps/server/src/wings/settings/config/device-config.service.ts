@@ -127,7 +127,7 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
   }
 
   /** Emits what boards have applied. A board whose report is emitted meanwhile is left out: the list may be older. */
-  async function emitInForce(): Promise<void> {
+  async function emitAll(): Promise<void> {
     const reported = new Set<string>();
     reads.add(reported);
     const list = await listInForce(db).finally(() => reads.delete(reported));
@@ -140,6 +140,12 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
   bus.subscribe('configInForce', ({ deviceId }) => {
     for (const reported of reads) reported.add(deviceId);
   });
+  let emitting: Promise<void> = Promise.resolve();
+  /** One after the other: what an earlier read emits is no newer report to a later one. */
+  function emitInForce(): Promise<void> {
+    emitting = emitting.catch(() => {}).then(emitAll);
+    return emitting;
+  }
 
   return {
     stateOf,

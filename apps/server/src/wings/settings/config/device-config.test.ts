@@ -277,10 +277,9 @@ describe('R4.11 an invalid configuration never reaches the board', () => {
   });
 });
 
-// Runs last: a restart moves the server to another port.
 describe('after missed events', () => {
-  /** Reads all configurations in force; `during` is called in the middle. */
-  async function readAll({ deviceId }: Device, during: (bus: Bus) => void = () => {}) {
+  /** `during` is called in the middle of each read of all configurations in force. */
+  function aService({ deviceId }: Device, during: (bus: Bus) => void | Promise<void> = () => {}) {
     const bus = createMemoryBus();
     const inForce: unknown[] = [];
     bus.subscribe('configInForce', (event) => {
@@ -289,12 +288,16 @@ describe('after missed events', () => {
     const db = world.db.withPlugin({
       transformQuery: ({ node }) => node,
       transformResult: async ({ result }) => {
-        during(bus);
+        await during(bus);
         return result;
       },
     });
     const config = createDeviceConfig({ db, bus } as unknown as Parameters<typeof createDeviceConfig>[0]);
-    await config.receiveMissed();
+    return { receiveMissed: config.receiveMissed, inForce };
+  }
+  async function readAll(device: Device, during?: (bus: Bus) => void) {
+    const { receiveMissed, inForce } = aService(device, during);
+    await receiveMissed();
     return inForce;
   }
 
@@ -310,6 +313,28 @@ describe('after missed events', () => {
     await board.leave();
   });
 
+  it('what is missed again while they are read is read afterwards', async () => {
+    const device = await world.enrol(owner.id);
+    const board = await connectBoard(device);
+    await requestConfig(device, 0, wide);
+    await board.report(1);
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    let reads = 0;
+    const { receiveMissed, inForce } = aService(device, () => {
+      reads++;
+      return reads === 1 ? isReleased : undefined;
+    });
+    const first = receiveMissed();
+    await waitFor(() => reads === 1);
+    await requestConfig(device, 1, narrow);
+    await board.report(2);
+    const second = receiveMissed();
+    release();
+    await Promise.all([first, second]);
+    expect(inForce).toEqual([wide, narrow]);
+    await board.leave();
+  });
+
   it('a board that another server configured meanwhile has no known configuration', async () => {
     const device = await world.enrol(owner.id);
     const board = await connectBoard(device);
@@ -321,6 +346,7 @@ describe('after missed events', () => {
   });
 });
 
+// Runs last: a restart moves the server to another port.
 describe('a board that was offline', () => {
   it('receives the desired configuration at its birth, also after a restart of the server', async () => {
     const device = await world.enrol(owner.id);
