@@ -113,9 +113,9 @@ function createOutcomes(channel: AlertChannel, neighbours: Neighbours) {
       if (isTargetAway(error)) await postponeTarget(db, target, new Date(nextMs));
       return;
     }
-    log.error({ channel: name, attempts, reason }, 'an alert could not be delivered and is given up');
     await outbox.transaction(db, async (tx) => {
       if (!(await markFailed(tx, message, reason, new Date(now())))) return;
+      log.error({ channel: name, attempts, reason }, 'an alert could not be delivered and is given up');
       const alertIds = facts.map(({ alertId }) => alertId);
       await deleteClearings(tx, target, alertIds);
       // The alert about failures does not raise itself.
