@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { startProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { sql } from 'kysely';
@@ -240,11 +240,25 @@ describe('a damaged backup', () => {
     ['a repeated half', 0.5] as const,
   ];
 
+  /** Some bits have no effect: those that fill the last byte of a block. */
+  function flipBit(content: Buffer, place: number): void {
+    const unpacked = gunzipSync(content);
+    for (let bit = 0x10; bit > 0 && isSame(content, unpacked); bit >>= 1)
+      content[place] = (content[place] ?? 0) ^ bit;
+  }
+  function isSame(content: Buffer, unpacked: Buffer): boolean {
+    try {
+      return gunzipSync(content).equals(unpacked);
+    } catch {
+      return false;
+    }
+  }
+
   it.each(DAMAGE)('with %s at %d of its length is refused, and nothing is written', async (what, at) => {
     const content = Buffer.from(await readFile(file));
     const place = Math.max(GZIP_HEADER, Math.floor(at * content.length));
     let damaged = content;
-    if (what === 'a flipped bit') content[place] = (content[place] ?? 0) ^ 0x10;
+    if (what === 'a flipped bit') flipBit(content, place);
     if (what === 'a cut') damaged = content.subarray(0, Math.floor(at * content.length));
     if (what === 'a zeroed block') content.fill(0, place, place + 512);
     if (what === 'a repeated half')

@@ -232,7 +232,9 @@ it('R7.4 taking and giving back are sent once to the staff and to the owner', as
   for (let i = 0; i < 2; i++) await release(first, id);
   for (const stream of streams) {
     await stream.next('alert', ({ change }) => change === 'released');
-    expect(stream.events.flatMap(({ event, data }) => (event === 'alert' ? [data] : []))).toEqual(
+    const changes = stream.events.flatMap(({ event, data }) => (event === 'alert' ? [data] : []));
+    // The mail about the alert may be sent at any time.
+    expect(changes.filter(({ change }) => change !== 'delivered')).toEqual(
       ['taken', 'released'].map((change) => ({ device_id: device.deviceId, alert_id: id, change })),
     );
     stream.close();
