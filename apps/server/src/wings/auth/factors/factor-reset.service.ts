@@ -55,8 +55,8 @@ export function createFactorResets(neighbours: Neighbours) {
   }
 
   /**
-   * Removes the factors of one user; nothing when none is due. The reset of a person who is no Super Seller any more is
-   * cancelled: they may have lost the role for it.
+   * Removes the factors of one user; nothing when none is due. A reset is cancelled if its requester is not a Super
+   * Seller by now: they may have lost the role for it.
    */
   const applyNext = () =>
     outbox.transaction(db, async (tx) => {
