@@ -17,6 +17,7 @@ import { createSecretRenewal } from './identity/secret-renewal.ts';
 import type { Incoming, LinkEvents, Login, OpenLink, UpTopic } from './link/link.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { createJournal } from './outbox/outbox-journal.ts';
+import { createPlannedStart } from './protection/planned-start.ts';
 import { createProtection } from './protection/protection.ts';
 import type { Random } from './random.ts';
 import { createConverterProfile } from './reporting/converter-profile.ts';
@@ -25,6 +26,7 @@ import { type BoardIdentity, BUILT_IN_VERSION, createInfo, fcTypeOf, HARDWARE } 
 import type { Measurement } from './reporting/measurement.ts';
 import { createMeterOffsets } from './reporting/measurement-offsets.ts';
 import { startPolling } from './reporting/poll.ts';
+import { createStarts } from './reporting/starts.ts';
 import type { Sensors } from './sensors/sensors.ts';
 
 export interface BoardParts {
@@ -64,12 +66,14 @@ type Publish = <N extends UpTopic>(name: N, message: Message<N>) => Promise<bool
 
 /** State that outlives a network loss and, with a disk, a restart. */
 function openKept({ clock, boot, outboxDisk }: BoardParts, disk: Disk) {
+  const runMemory = createRunMemory(disk);
   const outbox = createOutbox(clock, outboxDisk && createJournal(outboxDisk));
   return {
     outbox,
     config: createBoardConfig(clock, disk),
     offsets: createMeterOffsets(clock, disk),
-    runMemory: createRunMemory(disk),
+    runMemory,
+    starts: createStarts(clock, runMemory.atBoot),
     events: createEvents({ clock, disk, boot, send: (message) => outbox.add({ name: 'event', message }) }),
   };
 }
@@ -87,6 +91,8 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, publish: Publish
     limits: () => protectionLimits(config.current().pressure, figuresOf(pump())),
     sensorOf: (reading) => sensorVoltage(reading, pump()),
     mayStart: () => !firmware.isSwitching(),
+    isTagged: config.isTagged,
+    onStart: kept.starts.noteWritten,
     // Each raising is another stop, also while the last one is open: its retry failed.
     onProtection: ({ raised, ...happening }) =>
       raised ? events.raise(happening) : events.set(happening, false),
@@ -124,11 +130,20 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, publish: Publish
       return sensorVoltage(reading, pump());
     },
     isUpdating,
+    isTagged: config.isTagged,
+    endRetries: protection.endRetries,
     onStop: firmware.leaveOff,
     restart,
     sendAck,
   });
-  return { protection, firmware, commands };
+  /** R5.10: under a tag nothing is left that would start the pump, also when the tag is removed. */
+  function applyTag(): void {
+    if (!config.isTagged()) return;
+    protection.endRetries();
+    firmware.leaveOff();
+    runMemory.forget();
+  }
+  return { protection, firmware, commands, applyTag };
 }
 
 /** What the board reports of itself and its converter. */
@@ -148,7 +163,8 @@ export function startBoard(parts: BoardParts): Board {
   const kept = openKept(parts, disk);
   const { config, outbox } = kept;
   const hands = createHands(parts, disk, kept, publish, () => fcTypeOf(poll.identity(), identity.fcType));
-  const { firmware, commands, protection } = hands;
+  const { firmware, commands, protection, applyTag } = hands;
+  applyTag();
   const converter = createConverterProfile(parts.drive.profile, parts.clock, (reply) =>
     publish('profile', reply),
   );
@@ -158,7 +174,8 @@ export function startBoard(parts: BoardParts): Board {
     sendAck: (ack) => publish('secret/ack', ack),
     reconnect: () => link.reconnect(),
   });
-  const poll = startPolling({ ...parts, ...kept, onPoll }, parts.random());
+  const planned = createPlannedStart(parts.clock, protection.planned);
+  const poll = startPolling({ ...parts, ...kept, planned, onPoll }, parts.random());
   const canUpdate = restart !== undefined && (parts.firmwareKeys?.length ?? 0) > 0;
   let isConnected = false;
   /** At the last poll. */
@@ -188,6 +205,7 @@ export function startBoard(parts: BoardParts): Board {
     else if (name === 'cfg/desired') {
       const report = config.handle(payload);
       parts.drive.setSensorMax(config.sensorMaxBar());
+      applyTag();
       if (report) publish('cfg/reported', report);
     } else if (name === 'secret') await renewSecret(payload, isRetained);
     else if (name === 'profile/req') converter.answer(payload);

@@ -1,4 +1,5 @@
 import {
+  BoardTag,
   CfgDesired,
   CfgReported,
   DeviceConfig,
@@ -7,9 +8,11 @@ import {
 import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/decode-message';
 import { configSum } from '@manoboard/domain/device-config/sum';
 import { type Clock, wireTime } from './clock.ts';
-import { type Disk, readJson, replaceJson } from './disk/disk.ts';
+import { type Disk, isReplaced, readJson, replaceJson } from './disk/disk.ts';
 
 const FILE = 'config.json';
+/** Apart from the configuration: a tag is kept also with one that is refused. */
+const TAG_FILE = 'tag.json';
 /** Larger payloads are not parsed, not even for their version. */
 const READABLE_BYTES = 64 * 1024;
 const FRAMES = { tele_s: 5, tele_idle_s: 30 };
@@ -22,7 +25,9 @@ export interface BoardConfig {
   sensorMaxBar(): number;
   /** R5.5: bar ÷ normalizer, as the wire carries it, without floating point noise. */
   wirePressure(bar: number): number;
-  /** Handles a received config; returns the report, or undefined if it has no version. */
+  /** R5.10: a lock-out tag is in force. Without a clock one that ends is in force too. */
+  isTagged(): boolean;
+  /** Handles a received config and tag; returns the report, or undefined if it has no version. */
   handle(payload: Uint8Array): CfgReported | undefined;
 }
 
@@ -68,8 +73,35 @@ function judge(json: unknown, size: number): Judged {
   return { refusal: { reason, ...(at && { at }) } };
 }
 
+/** Undefined: the message has no tag, and changes none. */
+const tagIn = (json: unknown): BoardTag | null | undefined => CfgDesired.shape.tag.safeParse(Object(json).tag).data;
+
+/** R5.10: the lock-out tag, across power cuts. */
+function createTag(clock: Clock, disk: Disk) {
+  let tag = BoardTag.safeParse(readJson(disk, TAG_FILE)).data ?? null;
+  let kept = tag;
+
+  return {
+    isInForce() {
+      if (!tag) return false;
+      const nowMs = clock.unixMs();
+      return tag.until === null || nowMs === undefined || nowMs < tag.until * 1000;
+    },
+    /** In force at once, also if it cannot be saved: then the report has the former one. */
+    receive(json: unknown): { tag: BoardTag | null; isSaved: boolean } {
+      const next = tagIn(json);
+      if (next !== undefined) {
+        tag = next;
+        if (isReplaced(disk, TAG_FILE, next)) kept = next;
+      }
+      return { tag: kept, isSaved: kept === tag };
+    },
+  };
+}
+
 export function createBoardConfig(clock: Clock, disk: Disk): BoardConfig {
   let { cfg, report } = load(disk);
+  const tag = createTag(clock, disk);
 
   /** Written to disk before it takes effect: a config lost by a power cut was not applied. */
   function keep(next: DeviceConfig, about: CfgReported): CfgReported {
@@ -83,6 +115,17 @@ export function createBoardConfig(clock: Clock, disk: Disk): BoardConfig {
     return about;
   }
 
+  function handleConfig(json: unknown, ver: number, size: number): CfgReported {
+    const about = { v: 1, ver, ts: wireTime(clock) } as const;
+    // Also sent for an older version, so that its sender learns the current one.
+    if (report && ver <= report.ver) return report;
+    // A tag alone: there is no configuration to apply.
+    if (ver === 0) return { ...about, st: 'applied' };
+    const judged = judge(json, size);
+    if ('cfg' in judged) return keep(judged.cfg, { ...about, st: 'applied', sum: configSum(judged.cfg) });
+    return keep(cfg, { ...about, st: 'rejected', ...judged.refusal });
+  }
+
   return {
     current: () => cfg,
     frameSeconds: () => ({
@@ -94,16 +137,14 @@ export function createBoardConfig(clock: Clock, disk: Disk): BoardConfig {
       const { normalizer = 1 } = cfg.pressure ?? {};
       return Number((bar / normalizer).toFixed(normalizer === 1 ? 2 : 3));
     },
+    isTagged: tag.isInForce,
     handle(payload) {
       const json = parse(payload);
       const ver = CfgReported.shape.ver.safeParse(Object(json).ver).data;
       if (ver === undefined) return undefined;
-      // Also sent for an older version, so that its sender learns the current one.
-      if (report && ver <= report.ver) return report;
-      const judged = judge(json, payload.length);
-      const about = { v: 1, ver, ts: wireTime(clock) } as const;
-      if ('cfg' in judged) return keep(judged.cfg, { ...about, st: 'applied', sum: configSum(judged.cfg) });
-      return keep(cfg, { ...about, st: 'rejected', ...judged.refusal });
+      const { tag: keptTag, isSaved } = tag.receive(json);
+      const reported: CfgReported = { ...handleConfig(json, ver, payload.length), tag: keptTag };
+      return isSaved ? reported : { ...reported, st: 'rejected', reason: 'not_saved' };
     },
   };
 }

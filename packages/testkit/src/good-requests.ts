@@ -104,6 +104,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   pressureControl: () => ({ what: 'control', value: 0 }),
   resetFcConfig: () => ({ config_value_name: 'electro_meter' }),
   faultReset: () => ({ what: 'fault-reset', value: true }),
+  endRetries: () => ({ what: 'end', value: true }),
   restartBoard: () => ({ what: 'restart', value: true }),
   writeRegister: () => ({ register: 0x0900, value: 1, expect: 0 }),
   setLockOut: () => ({ reason: 'Výmena ventilu', until: 4_000_000_000 }),

@@ -7,7 +7,8 @@ import { refused, type Verdict } from './commands-verdict.ts';
 /** Allowed clock skew between server and board. */
 const SKEW_S = 10;
 
-export const isStop = (cmd: Cmd) => cmd.op === 'start_stop' && !cmd.val;
+/** The end of planned starts keeps the pump off, as a stop does. */
+export const isStop = (cmd: Cmd) => cmd.op === 'end_retries' || (cmd.op === 'start_stop' && !cmd.val);
 
 /**
  * Why a command is not live, if it is not. Without a clock only stop is accepted. `mayBeKnown`: the command is older

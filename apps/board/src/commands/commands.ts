@@ -15,6 +15,8 @@ const READABLE_BYTES = 64 * 1024;
 export interface CommandParts extends Omit<ExecutionParts, 'refuseLate' | 'accept'> {
   /** Stores the ids of executed commands across a restart. */
   disk: Disk;
+  /** R5.10: a lock-out tag is in force. */
+  isTagged?: (() => boolean) | undefined;
   /** Called on every stop by a person, whatever its outcome. */
   onStop?: (() => void) | undefined;
   /** Returns whether the ack was acknowledged. */
@@ -27,6 +29,16 @@ export interface Commands {
   /** Connected: sends the acks that the last start still owes. */
   connected(): void;
 }
+
+/** Commands whose capability has another name. */
+const CAPABILITIES: Partial<Record<Cmd['op'], string>> = {
+  reg_read: 'reg',
+  reg_write: 'reg',
+  end_retries: 'retry',
+};
+
+/** A reset starts a pump that was on before the fault. */
+const mayStartPump = (cmd: Cmd) => (cmd.op === 'start_stop' && cmd.val) || cmd.op === 'fault_reset';
 
 /** The id of a malformed command, so that its sender gets an ack. */
 function readableId(payload: Uint8Array): string | undefined {
@@ -60,7 +72,8 @@ export function createCommands(parts: CommandParts): Commands {
 
   /** A stop is refused only by its expiry, and for a converter that cannot be stopped over its line. */
   function refuse(cmd: Cmd): Verdict | undefined {
-    if (!capabilities.includes(cmd.op.replace(/^reg_.*/, 'reg'))) return refused('not_allowed');
+    if (!capabilities.includes(CAPABILITIES[cmd.op] ?? cmd.op)) return refused('not_allowed');
+    if (mayStartPump(cmd) && parts.isTagged?.()) return refused('locked');
     const isFull = !isStop(cmd) && !memory.hasRoom();
     return refuseLate(cmd) ?? (isFull ? refused('busy') : undefined);
   }

@@ -33,6 +33,8 @@ export interface ExecutionParts extends FaultResetParts {
   /** True while a firmware update switches images: starts are refused. */
   isUpdating?: (() => boolean) | undefined;
   restart?: (() => void) | undefined;
+  /** R5.11: the board starts the pump no more by itself. */
+  endRetries?: (() => void) | undefined;
   refuseLate: (cmd: Cmd) => Verdict | undefined;
   /** Sends the ack that the command is being executed. */
   accept: (cmd: Cmd) => void;
@@ -133,6 +135,9 @@ export function createExecution(parts: ExecutionParts) {
         return reset(cmd);
       case 'fault_reset':
         return faultReset(cmd, arrival);
+      case 'end_retries':
+        parts.endRetries?.();
+        return done({});
       case 'reg_read':
         return readRegisters(cmd, drive, parts.fcType());
       case 'reg_write':

@@ -1,7 +1,9 @@
+import * as z from 'zod/mini';
 import { type Disk, isReplaced, readJson } from '../disk/disk.ts';
 import { type DriveState, isOn, RunState } from '../drive/drive.ts';
 
 const FILE = 'run.json';
+const Saved = z.object({ isOn: z.boolean() });
 
 /** R5.9: whether the pump was on before a fault; a fault and a power loss do not change it. */
 export interface RunMemory {
@@ -10,13 +12,16 @@ export interface RunMemory {
   /** A person stopped the pump. */
   forget(): void;
   wasOn(): boolean;
+  /** The same before the start of the board; undefined if it was never known. */
+  readonly atBoot: boolean | undefined;
   /** A reset passes through the stopped state: states are ignored until the returned function is called. */
   hold(): () => void;
 }
 
 /** Stored on disk: a board that restarts beside a faulted drive still knows it. Unknown counts as off. */
 export function createRunMemory(disk: Disk): RunMemory {
-  let wasOn = Object(readJson(disk, FILE)).isOn === true;
+  const atBoot = Saved.safeParse(readJson(disk, FILE)).data?.isOn;
+  let wasOn = atBoot;
   let holds = 0;
 
   function set(next: boolean): void {
@@ -33,7 +38,8 @@ export function createRunMemory(disk: Disk): RunMemory {
       else if (state.runState === RunState.stopped) set(false);
     },
     forget: () => set(false),
-    wasOn: () => wasOn,
+    wasOn: () => wasOn === true,
+    atBoot,
     hold() {
       holds++;
       return () => void holds--;

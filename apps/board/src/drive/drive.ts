@@ -56,7 +56,7 @@ export interface DriveException {
 export class DriveError extends Error {
   /**
    * `garbage`: an answer arrived but was invalid. `too_late`, `unknown_drive` and `not_supported` (the profile has no
-   * such operation): nothing was sent. `overridden`: a stop came after this start, which was not completed.
+   * such operation) and `locked` (a lock-out tag): nothing was sent. `overridden`: a stop came after this start, which was not completed.
    */
   readonly reason:
     | 'no_answer'
@@ -65,6 +65,7 @@ export class DriveError extends Error {
     | 'too_late'
     | 'unknown_drive'
     | 'not_supported'
+    | 'locked'
     | 'overridden';
   readonly exception: DriveException | undefined;
 

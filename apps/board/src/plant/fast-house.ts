@@ -1,6 +1,7 @@
 import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { Frame } from '@manoboard/domain/history/frame';
 import { evaluateProtection, newProtection } from '@manoboard/domain/protection/protection';
 import { type PumpFigures, protectionLimits } from '@manoboard/domain/protection/rules';
 import { figuresOf } from '@manoboard/domain/pump/pump-card';
@@ -27,7 +28,7 @@ import { type Installation, siteOf } from './site.ts';
 
 /** A frame or an event of the board, at its time; fields are as on the wire. */
 export type HouseMessage =
-  | { kind: 'frame'; atMs: number; fc: 0 | 1; d: Partial<Reading>; na: readonly (keyof Reading)[] }
+  | { kind: 'frame'; atMs: number; fc: 0 | 1; d: Partial<Reading>; na: Frame['na'] }
   | {
       kind: 'event';
       atMs: number;

@@ -35,6 +35,10 @@ export interface ProtectionParts {
   limits: () => ProtectionLimits;
   /** Voltage of the pressure sensor, checked for a broken wire; absent if its input is unknown. An unused input reads 0 V. */
   sensorOf: (reading: Partial<Reading>) => number | undefined;
+  /** R5.10: a lock-out tag is in force: nothing starts the pump. */
+  isTagged?: (() => boolean) | undefined;
+  /** Called before each start that the board writes. */
+  onStart?: ((by: 'command' | 'retry') => void) | undefined;
   /** Not while another part needs the pump stopped: a due retry is deferred. */
   mayStart?: (() => boolean) | undefined;
   onProtection: (change: ProtectionChange) => void;
@@ -45,15 +49,20 @@ export interface Protection {
   see(state: DriveState | undefined, measured: Measurement): Promise<void>;
   /** The protection that currently holds the pump stopped. */
   holding(): ProtectionCode | undefined;
+  /** R5.11: when the board starts the pump again, in the clock's `elapsedMs`, and after which stop. */
+  planned(): { atMs: number; code: ProtectionCode } | undefined;
+  /** R5.10, R5.11: the pump stays off until a person starts it. */
+  endRetries(): void;
   /** The drive for commands by a person: a start resets a trip, a stop ends the automatic retries. */
   drive: Drive;
 }
 
 const kilo = (value: number | undefined) => (value === undefined ? undefined : 1000 * value);
 
-function sampleOf(state: DriveState, sensorV: number | undefined): ProtectionSample {
+function sampleOf(state: DriveState, sensorV: number | undefined, isTagged: boolean): ProtectionSample {
   return {
     isOn: isOn(state),
+    isTagged,
     canCommand: state.runChannel === RunChannel.communication,
     frequencyHz: state.frequencyHz,
     highestHz: state.highestHz,
@@ -66,7 +75,8 @@ function sampleOf(state: DriveState, sensorV: number | undefined): ProtectionSam
 
 /** The board's own protection of the pump; needs no server and no network (`docs/protocol.md`, Events). */
 export function createProtection(parts: ProtectionParts): Protection {
-  const { drive, clock, limits, onProtection, sensorOf, mayStart = () => true } = parts;
+  const { drive, clock, limits, onProtection, sensorOf, onStart, mayStart = () => true } = parts;
+  const isTagged = parts.isTagged ?? (() => false);
   let state = newProtection();
   let latest: ProtectionChange['d'] = {};
   /** Ends after all actions of readings so far: no event may be cleared before it is raised. */
@@ -96,14 +106,19 @@ export function createProtection(parts: ProtectionParts): Protection {
         continue;
       }
       // Under keypad control the drive ignores the board; the event alerts a person.
-      if (canCommand && (action.act === 'stop' || mayStart())) await writeDrive(action.act);
+      if (!canCommand) continue;
+      if (action.act === 'start') {
+        if (!mayStart() || isTagged()) continue;
+        onStart?.('retry');
+      }
+      await writeDrive(action.act);
     }
   }
 
   return {
     async see(read, measured) {
       latest = circumstances(measured);
-      const sample = read && sampleOf(read, sensorOf(measured.d));
+      const sample = read && sampleOf(read, sensorOf(measured.d), isTagged());
       const result = evaluateProtection(state, sample, limits(), clock.elapsedMs());
       state = result.state;
       const mine = applyActions(result.actions, sample?.canCommand ?? false);
@@ -111,9 +126,18 @@ export function createProtection(parts: ProtectionParts): Protection {
       await mine;
     },
     holding: () => state.trip?.code,
+    planned() {
+      const { code, retryAtMs } = state.trip ?? {};
+      return code === undefined || retryAtMs === undefined ? undefined : { atMs: retryAtMs, code };
+    },
+    endRetries() {
+      state = cancelRetries(state);
+    },
     drive: {
       ...drive,
       async start(deadline) {
+        if (isTagged()) throw new DriveError('locked', 'a lock-out tag is in force');
+        onStart?.('command');
         const result = resetProtection(state);
         state = result.state;
         // Both at once: a stop in this turn would come before a start that is requested later.

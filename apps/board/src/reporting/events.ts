@@ -1,4 +1,4 @@
-import { Event, type EventCode, type EventSeverity } from '@manoboard/contract/mqtt/event';
+import { type BoardEventCode, Event, type EventSeverity } from '@manoboard/contract/mqtt/event';
 import { type Clock, wireTime } from '../clock.ts';
 import { type Disk, readJson, replaceJson } from '../disk/disk.ts';
 
@@ -10,12 +10,14 @@ export interface Events {
   set(details: EventDetails, isActive: boolean): void;
   /** A new occurrence: ends the open event of this kind, and raises one with these details. */
   raise(details: EventDetails): void;
+  /** Something that is over as soon as it has happened. */
+  note(details: EventDetails): void;
   /** Clears all open events of a kind except the given one. */
-  clearOthers(code: EventCode, but: string | undefined, d: Event['d']): void;
+  clearOthers(code: BoardEventCode, but: string | undefined, d: Event['d']): void;
 }
 
 export interface EventDetails extends Partial<Pick<Event, 'held' | 'stopped' | 'retry_in'>> {
-  code: EventCode;
+  code: BoardEventCode;
   /** Distinguishes events of one kind, such as two faults of the drive. */
   which?: string;
   sev: EventSeverity;
@@ -29,7 +31,7 @@ interface EventParts {
   send: (event: Event) => void;
 }
 
-const keyOf = (code: EventCode, which: string | undefined) =>
+const keyOf = (code: BoardEventCode, which: string | undefined) =>
   which === undefined ? code : `${code} ${which}`;
 
 /** Events open at shutdown, and the last cleared ones. */
@@ -94,6 +96,7 @@ export function createEvents({ clock, disk, boot, send }: EventParts): Events {
       if (isActive && !raised) raise(key, details);
       else if (!isActive && raised) clear(key, raised, details.d);
     },
+    note: (details) => send({ v: 1, id: nextId(), ts: wireTime(clock), st: 'raised', ...details }),
     raise: (details) => raise(keyOf(details.code, details.which), details),
     clearOthers(code, but, d) {
       for (const [key, raised] of openEvents)

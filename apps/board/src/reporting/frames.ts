@@ -1,4 +1,5 @@
-import type { Reading, ReadingField } from '@manoboard/contract/mqtt/reading';
+import { READING_FIELDS, type Reading, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { isBoardField } from '@manoboard/domain/telemetry/last-data';
 import { isOn } from '../drive/drive.ts';
 import type { Measurement } from './measurement.ts';
@@ -44,13 +45,16 @@ const hasTurned = (before: Measurement, now: Measurement) =>
   (now.d.on_off_state_r !== undefined && isRunning(before) !== isRunning(now)) ||
   NEWS.some((field) => isOther(field, before, now)) ||
   isOtherPressure(before.d, now.d) ||
+  before.d.next_try !== now.d.next_try ||
   // A meter decreases only by a reset.
   METERS.some((field) => (now.d[field] ?? Number.POSITIVE_INFINITY) < (before.d[field] ?? 0));
 
-function changedFields(known: Partial<Reading>, now: Partial<Reading>): Partial<Reading> {
-  const changed = Object.entries(now).filter(([field, value]) => known[field as keyof Reading] !== value);
+function changedFields(known: Tele['d'], now: Tele['d']): Tele['d'] {
+  const changed = Object.entries(now).filter(([field, value]) => known[field as keyof Tele['d']] !== value);
   return Object.fromEntries(changed);
 }
+
+const PLAN = ['next_try', 'stopped_for'] as const;
 
 /** Seconds between frames by default (`docs/protocol.md`, Frames). */
 const USUAL = { running: 5, idle: 30 };
@@ -64,7 +68,7 @@ export function createFrames(frameSeconds = () => USUAL): Frames {
 
   /** With a silent converter its fields are missing anyway, and `fc` shows it. */
   function missingFields({ fc, d }: Measurement): ReadingField[] {
-    for (const field of Object.keys(d) as ReadingField[]) everKnown.add(field);
+    for (const field of READING_FIELDS) if (d[field] !== undefined) everKnown.add(field);
     return [...everKnown].filter((field) => d[field] === undefined && (fc === 1 || isBoardField(field)));
   }
 
@@ -81,7 +85,9 @@ export function createFrames(frameSeconds = () => USUAL): Frames {
     next(now, nowMs, isAwaited = false) {
       if (!isDue(now, nowMs, isAwaited)) return undefined;
       const isFull = isFullWanted || last?.fc !== now.fc || nowMs - lastFullMs >= FULL_MS;
-      const na = missingFields(now);
+      // R5.11: said once, when a planned start is over; later frames without it change nothing.
+      const isPlanOver = last?.d.next_try !== undefined && now.d.next_try === undefined;
+      const na = [...missingFields(now), ...(isPlanOver ? PLAN : [])];
       const d = isFull ? now.d : changedFields(last?.d ?? {}, now.d);
       const frame: Measurement = { fc: now.fc, d, ...(na.length > 0 && { na }) };
       last = now;

@@ -1,13 +1,14 @@
-import type { Reading, ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Reading } from '@manoboard/contract/mqtt/reading';
+import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { type Drive, DriveError, type DriveState } from '../drive/drive.ts';
 import type { OwnMeasurements, Sensors } from '../sensors/sensors.ts';
 
 /** One poll; without an answer of the converter only the board's own values. */
 export interface Measurement {
   fc: 0 | 1;
-  d: Partial<Reading>;
+  d: Tele['d'];
   /** Known before, not measurable now. */
-  na?: ReadingField[];
+  na?: NonNullable<Tele['na']>;
 }
 
 /** R5.5: bar ÷ normalizer. */

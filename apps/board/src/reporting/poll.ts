@@ -1,14 +1,16 @@
 import type { Clock } from '../clock.ts';
 import { wireTime } from '../clock.ts';
+import type { Retry } from '@manoboard/contract/mqtt/topics';
 import type { BoardConfig } from '../config.ts';
 import { type Drive, DriveError, type DriveIdentity, type DriveState } from '../drive/drive.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Sensors } from '../sensors/sensors.ts';
 import type { Events } from './events.ts';
-import { watch } from './events-watch.ts';
+import { circumstances, watch } from './events-watch.ts';
 import { createFrames } from './frames.ts';
 import { type Measurement, measurementOf, readDrive } from './measurement.ts';
 import type { MeterOffsets } from './measurement-offsets.ts';
+import type { Starts } from './starts.ts';
 
 const POLL_EVERY_MS = 1_000;
 /** `domain.md` 2.4: a converter silent for this long is lost; until then its values are not measured. */
@@ -23,6 +25,9 @@ export interface PollParts {
   offsets: MeterOffsets;
   events: Events;
   outbox: Outbox;
+  starts: Starts;
+  /** R5.11: the start that the board plans. */
+  planned: () => Partial<Retry>;
   /** Called after every poll; without a state the converter did not answer. */
   onPoll: (state: DriveState | undefined, measured: Measurement) => void;
   /** Called with an unexpected error; polling continues. */
@@ -43,7 +48,7 @@ export interface Poll {
 
 /** Once a second: polls the drive, decides what to publish, publishes it. */
 export function startPolling(parts: PollParts, firstAfterMs: number): Poll {
-  const { boot, drive, sensors, clock, config, offsets, events, outbox } = parts;
+  const { boot, drive, sensors, clock, config, offsets, events, outbox, starts } = parts;
   const frames = createFrames(config.frameSeconds);
   let identity: DriveIdentity | undefined;
   let isIdentified = false;
@@ -73,6 +78,9 @@ export function startPolling(parts: PollParts, firstAfterMs: number): Poll {
     // Before the first answer the list of measurable fields is unknown.
     if (isMiss && answeredMs === undefined) return;
     if (!isMiss) watch(events, clock, state, measured);
+    // Before the frame that shows the drive on.
+    const by = state && starts.see(state);
+    if (by) events.note({ code: 'STARTED', sev: 'info', d: { ...circumstances(measured), by } });
     const frame = frames.next(isMiss ? { ...measured, fc: 1 } : measured, nowMs, isAwaited);
     if (!frame) return;
     outbox.add({ name: 'tele', message: { v: 1, boot, seq: ++seq, ts: wireTime(clock), ...frame } });
@@ -88,6 +96,7 @@ export function startPolling(parts: PollParts, firstAfterMs: number): Poll {
     if (state) offsets.see(state);
     const measured = measurementOf(state && offsets.apply(state), sensors, config.wirePressure);
     parts.onPoll(state, measured);
+    Object.assign(measured.d, parts.planned());
     publish(state, measured, isAwaited);
   }
 

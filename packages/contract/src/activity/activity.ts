@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Command } from '../command/command.ts';
 import { page, pageQuery } from '../http/paging.ts';
 import { csvQuery, listOf, TimeText } from '../http/query.ts';
-import { EventCode, EventSeverity } from '../mqtt/event.ts';
+import { BoardEventCode, EventSeverity, StartOrigin } from '../mqtt/event.ts';
 import { Reading } from '../mqtt/reading.ts';
 import { ChangeKind, DeviceChange } from './device-change.ts';
 
@@ -11,11 +11,13 @@ const seconds = z.number();
 /** Events raised by the board. */
 export const BoardEvent = z.object({
   id: z.string(),
-  code: EventCode,
+  code: BoardEventCode,
   severity: EventSeverity,
   raised_at: z.nullable(seconds),
   cleared_at: z.nullable(seconds),
   reading: z.partial(Reading),
+  /** Of a start: what caused it. */
+  started_by: z.optional(StartOrigin),
 });
 export type BoardEvent = z.infer<typeof BoardEvent>;
 

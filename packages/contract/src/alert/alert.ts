@@ -31,6 +31,7 @@ export type ReportedCode = z.infer<typeof ReportedCode>;
 /** Codes of boards, and the kinds that boards do not report. The texts of the others are those of the kind. */
 export const AlertCode = z.enum([
   ...ReportedCode.options,
+  'STARTED_ITSELF',
   'STUCK_SENSOR',
   'BLOCKED_OUTLET',
   'UNUSUAL_SILENCE',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 /** Kinds of alerts that the rules of `domain/alerts/rules` raise. The sentences are in `alert-rules.json`. */
 export const RuleKind = z.enum([
+  'started_itself',
   'drive_fault',
   'dry_run',
   'pipe_burst',

@@ -25,6 +25,7 @@ export const CommandOp = z.enum([
   'pressure_control',
   'reset',
   'fault_reset',
+  'end_retries',
   'reg_read',
   'reg_write',
   'restart',

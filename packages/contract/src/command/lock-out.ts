@@ -12,6 +12,8 @@ export const LockOut = z.object({
   since: unixSeconds,
   /** `null`: until it is removed. */
   until: z.nullable(unixSeconds),
+  /** The board has neither reported the tag nor stopped the pump since it was set: it may start the pump by itself. */
+  unconfirmed: z.optional(z.literal(true)),
 });
 export type LockOut = z.infer<typeof LockOut>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { call, errorResponses } from '../http/call.ts';
 import { DeviceId } from '../text.ts';
 import { Command, CommandHeaders } from './command.ts';
-import { FaultReset, FaultResetPreview, RestartBoard } from './recovery.ts';
+import { EndRetries, FaultReset, FaultResetPreview, RestartBoard } from './recovery.ts';
 
 const device = z.strictObject({ deviceId: DeviceId });
 const done = { 200: Command, ...errorResponses(401, 404, 409, 422, 429, 504) };
@@ -28,6 +28,18 @@ export const recoveryCalls = {
     summary: 'Preview of a fault reset: whether the pump was on, resets left, protection that forbids it',
     params: device,
     answers: { 200: FaultResetPreview, ...errorResponses(401, 404, 422) },
+  }),
+  endRetries: call({
+    method: 'POST',
+    path: '/mqtt/{deviceId}/end-retries',
+    who: 'user',
+    action: 'operate',
+    summary:
+      'R5.11: the board starts the pump no more by itself; a board that does not know this command gets a stop',
+    params: device,
+    headers: CommandHeaders,
+    body: EndRetries,
+    answers: done,
   }),
   restartBoard: call({
     method: 'POST',

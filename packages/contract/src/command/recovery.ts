@@ -23,6 +23,10 @@ export const FaultResetPreview = z.object({
 });
 export type FaultResetPreview = z.infer<typeof FaultResetPreview>;
 
+/** R5.11: ends the planned starts of the board; only `true` is valid. */
+export const EndRetries = z.strictObject({ what: commandLabel, value: z.literal(true) });
+export type EndRetries = z.infer<typeof EndRetries>;
+
 /** The label of a restart; an empty body is the same. */
 export const RestartBoard = z.strictObject({ what: commandLabel, value: z.literal(true) });
 export type RestartBoard = z.infer<typeof RestartBoard>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, ts, v } from '../mqtt/wire.ts';
+import { asciiName, count, ts, unixSeconds, v } from '../mqtt/wire.ts';
 import { line } from '../text.ts';
 import { BoardPump } from './board-pump.ts';
 
@@ -89,8 +89,20 @@ export const WishedConfig = z.strictObject({
   AnalogInput3: z.optional(WishedInput),
 });
 
-/** Versions only increase; a board ignores one older than the newest it has received. */
-export const CfgDesired = z.object({ v, ver: count, cfg: DeviceConfig });
+/** R5.10: the lock-out tag of the device as its board keeps it: until when (`null`: until it is removed), and by whom. */
+export const BoardTag = z.object({ until: z.nullable(unixSeconds), by: asciiName });
+export type BoardTag = z.infer<typeof BoardTag>;
+
+/**
+ * Versions only increase; a board ignores one older than the newest it has received. The tag has no version: the newest
+ * message counts, and a message without it changes nothing. Version 0 carries the tag of a device without a configuration.
+ */
+export const CfgDesired = z.object({
+  v,
+  ver: count,
+  cfg: DeviceConfig,
+  tag: z.optional(z.nullable(BoardTag)),
+});
 export type CfgDesired = z.infer<typeof CfgDesired>;
 
 /** Result of a version on the board. `at` is the rejected field, `reason` why. */
@@ -115,6 +127,8 @@ export const CfgReported = z.object({
    * version number.
    */
   sum: z.optional(z.string().check(z.regex(/^[0-9a-f]{8}$/))),
+  /** R5.10: the tag that the board keeps; absent for a board that knows no tags. */
+  tag: z.optional(z.nullable(BoardTag)),
   ts,
 });
 export type CfgReported = z.infer<typeof CfgReported>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { LockOut } from '../command/lock-out.ts';
 import { ConverterFacts } from '../converter/converter-facts.ts';
 import { EventCode } from '../mqtt/event.ts';
+import { unixSeconds } from '../mqtt/wire.ts';
 import { Reading, type ReadingField, ReadingName } from '../mqtt/reading.ts';
 import { BothLanguages, DeviceId } from '../text.ts';
 
@@ -90,6 +91,12 @@ export const LastData = z.object({
   fc: z.nullable(z.union([z.literal(0), z.literal(1)])),
   /** Fields older than `ts`, each with its own time of measurement. */
   older: z.partialRecord(ReadingName, z.int()),
+  /**
+   * R5.11: when the board starts the pump again by itself, Unix seconds, and the event that stopped it; absent if it does
+   * not. Valid also while the board is offline: it needs no connection to start.
+   */
+  next_try: z.optional(unixSeconds),
+  stopped_for: z.optional(EventCode),
   /** The last applied frame: `(boot, seq)` orders two responses, clocks do not. */
   frame: z.optional(z.object({ boot: z.int(), seq: z.int() })),
   /** State of the board's clock in that frame; absent while it is right. */

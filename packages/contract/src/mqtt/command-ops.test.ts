@@ -19,6 +19,7 @@ const examples = [
   { op: 'reset', name: 'electro_meter' },
   { op: 'reset', name: 'motor_operating_hours' },
   { op: 'fault_reset', val: true },
+  { op: 'end_retries' },
   { op: 'reg_read', reg: 12288, n: 5 },
   { op: 'reg_read', reg: 12288, n: 16 },
   { op: 'reg_write', reg: 2305, val: 400, ram: true, expect: 380 },

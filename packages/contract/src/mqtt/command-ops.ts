@@ -19,6 +19,8 @@ export const commandOps = {
   reset: op('reset', { what: label, name: ResettableMeter }),
   /** Resets a fault of the drive whose cause is gone. A pump that was on before the fault is started again. */
   fault_reset: op('fault_reset', { what: label, val: z.literal(true) }),
+  /** R5.11: the pump stays off; the board starts it no more by itself. */
+  end_retries: op('end_retries', { what: label }),
   reg_read: op('reg_read', { reg: register, n: z.int().check(z.gte(1), z.lte(MAX_WORDS)) }),
   /** `ram` avoids EEPROM wear; `expect` is the required current value. */
   reg_write: op('reg_write', {

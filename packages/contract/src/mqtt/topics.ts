@@ -5,10 +5,10 @@ import { CfgDesired, CfgReported } from '../device/device-config.ts';
 import { DeviceId } from '../text.ts';
 import { AckError, CommandId } from './ack-error.ts';
 import { commandOps } from './command-ops.ts';
-import { Event } from './event.ts';
+import { Event, EventCode } from './event.ts';
 import { MAX_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
 import { READING_FIELDS, Reading } from './reading.ts';
-import { asciiName, count, MAX_WORDS, MessageId, ProfileHash, register, ts, v } from './wire.ts';
+import { asciiName, count, MAX_WORDS, MessageId, ProfileHash, register, ts, unixSeconds, v } from './wire.ts';
 
 /** Birth (with `ts`) and will (without): `boot` distinguishes an old will from a new birth. */
 export const Status = z.object({
@@ -49,11 +49,28 @@ export const Info = z.object({
 });
 export type Info = z.infer<typeof Info>;
 
+/**
+ * R5.11: the board starts the pump again by itself: when, and the event that stopped it. Fields of `d` that are no readings:
+ * they are not stored with the frame. As long as a frame changes nothing they are left out; `na` ends them.
+ */
+const Retry = z.object({
+  next_try: unixSeconds,
+  stopped_for: EventCode,
+});
+export type Retry = z.infer<typeof Retry>;
+const RETRY_FIELDS = Object.keys(Retry.shape) as (keyof Retry)[];
+
 /** A newer board may list fields that are unknown here: as in `d` they are ignored, and the rest of the frame counts. */
 const UnmeasurableFields = z.pipe(
   z.array(z.string()).check(z.maxLength(64)),
-  z.transform((names: string[]) => READING_FIELDS.filter((field) => names.includes(field))),
+  z.transform((names: string[]) =>
+    [...READING_FIELDS, ...RETRY_FIELDS].filter((field) => names.includes(field)),
+  ),
 );
+
+const TeleValues = z.extend(z.partial(Reading), z.partial(Retry).shape) as unknown as z.ZodMiniType<
+  Partial<Reading> & Partial<Retry>
+>;
 
 /** One telemetry frame of a board: raw values, unscaled. */
 export const Tele = z.object({
@@ -63,7 +80,7 @@ export const Tele = z.object({
   ts,
   /** 1 while the frequency converter answers; at 0 its values are stale, never zero. */
   fc: z.union([z.literal(0), z.literal(1)]),
-  d: z.partial(Reading),
+  d: TeleValues,
   /** Fields known before that cannot be measured now: omitted fields would count as unchanged. */
   na: z.optional(UnmeasurableFields),
 });
@@ -94,6 +111,7 @@ export const Cmd = z.discriminatedUnion('op', [
   commandOps.pressure_control,
   commandOps.reset,
   commandOps.fault_reset,
+  commandOps.end_retries,
   commandOps.reg_read,
   commandOps.reg_write,
   commandOps.restart,

@@ -6,7 +6,9 @@ import { expiresAt, isFinal } from './command-expiry.ts';
 const OPEN = ['created', 'published', 'accepted'] as const satisfies CommandStatus[];
 const FINAL = ['done', 'rejected', 'failed', 'expired', 'timeout'] as const satisfies CommandStatus[];
 
-it.each(COMMAND_OPS.map((op) => [op, op === 'start_stop' || op === 'set_lock' ? 10 : 60] as const))(
+const SHORT: readonly string[] = ['start_stop', 'set_lock', 'end_retries'];
+
+it.each(COMMAND_OPS.map((op) => [op, SHORT.includes(op) ? 10 : 60] as const))(
   'protocol.md, Commands: %s expires after %i s',
   (op, lifeS) => expect(expiresAt(op, 1000)).toBe(1000 + lifeS),
 );

@@ -50,7 +50,9 @@ export const actionOf = (op: CommandOp): DeviceAction => {
   return op === 'reg_write' ? 'write_register' : 'operate';
 };
 
-export const isStop = (payload: CommandPayload) => payload.op === 'start_stop' && !payload.val;
+/** R5.11: to end planned starts is a stop: nothing refuses it that does not refuse a stop. */
+export const isStop = (payload: CommandPayload) =>
+  payload.op === 'end_retries' || (payload.op === 'start_stop' && !payload.val);
 const isStart = (payload: CommandPayload) => payload.op === 'start_stop' && payload.val;
 
 const refuseUnpermitted: Check = ({ op }, { roles, relation }) => {

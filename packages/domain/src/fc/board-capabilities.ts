@@ -1,7 +1,10 @@
 import type { FcProfile } from './profile.ts';
 
-/** Commands that need no operation of the converter. */
-const ALWAYS = ['reset', 'reg', 'restart', 'pump'];
+/**
+ * What needs no operation of the converter. `tag`: the board keeps the lock-out tag; `retry`: it reports planned starts and
+ * ends them; `started`: it reports what has started the drive.
+ */
+const ALWAYS = ['reset', 'reg', 'restart', 'pump', 'tag', 'retry', 'started'];
 /** The order of the contract. */
 const ORDER = [
   'start_stop',
@@ -13,6 +16,9 @@ const ORDER = [
   'reg',
   'restart',
   'pump',
+  'tag',
+  'retry',
+  'started',
 ];
 
 /** Commands that a board can execute with this converter, as `info` announces them. */

@@ -1,4 +1,5 @@
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Retry } from '@manoboard/contract/mqtt/topics';
 
 /**
  * A stored frame. Its numbers are decimal, as the board sent them: up to 7 digits, and 15 of meters and operating hours.
@@ -11,7 +12,7 @@ export interface Frame {
   fc: number;
   d: { readonly [F in ReadingField]?: number | null | undefined };
   /** Fields that could not be measured. */
-  na: readonly ReadingField[];
+  na: readonly (ReadingField | keyof Retry)[];
 }
 
 /** By time; clocks have whole seconds, so frames of one moment are in the order of the board. */

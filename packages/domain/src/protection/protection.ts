@@ -129,7 +129,7 @@ export function resetProtection({ trip, warns }: ProtectionState): ProtectionRes
   return { state: { ...newProtection(), isFresh: false }, actions: standing.map(clear) };
 }
 
-/** A person stopped the drive: planned retries are cancelled. */
+/** A person stopped the drive, ended its retries or set a lock-out tag: planned retries are cancelled. */
 export const cancelRetries = ({ trip, ...state }: ProtectionState): ProtectionState => ({
   ...state,
   trip: trip && { ...trip, mayRetry: false, retryAtMs: undefined },
@@ -139,7 +139,7 @@ export const cancelRetries = ({ trip, ...state }: ProtectionState): ProtectionSt
 function newTrip(
   code: ProtectionCode,
   { trip: before, isLeftOff }: ProtectionState,
-  canCommand: boolean,
+  { canCommand, isTagged = false }: ProtectionSample,
 ): Trip {
   const isAgain = before?.code === code && before.retriedAtMs !== undefined;
   return {
@@ -149,7 +149,7 @@ function newTrip(
     attempts: 0,
     retryAtMs: undefined,
     retriedAtMs: undefined,
-    mayRetry: canCommand && !isLeftOff && code === 'DRY_RUN',
+    mayRetry: canCommand && !isTagged && !isLeftOff && code === 'DRY_RUN',
   };
 }
 
@@ -235,7 +235,7 @@ export function evaluateProtection(
   const isWaiting = before.trip !== undefined && !before.trip.hasStopped;
   const code = PROTECTION_CODES.find((each) => !isOnlyWarning(each) && isDue(seen, each, nowMs));
   if (code && !isWaiting) {
-    const trip = newTrip(code, before, sample.canCommand);
+    const trip = newTrip(code, before, sample);
     const others = before.trip && before.trip.code !== code ? [clear(before.trip.code)] : [];
     const facts = {
       heldMs: heldMs(seen, code, nowMs),

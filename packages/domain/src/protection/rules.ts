@@ -9,6 +9,8 @@ export interface ProtectionSample {
   isOn: boolean;
   /** The drive is under remote control: it accepts a stop. */
   canCommand: boolean;
+  /** R5.10: a lock-out tag is in force, so that no start is planned. */
+  isTagged?: boolean;
   frequencyHz?: number | undefined;
   /** The drive's limit, if it reports one. */
   highestHz?: number | undefined;

@@ -1,11 +1,12 @@
 import type { LastData, LastValues } from '@manoboard/contract/device/device';
-import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { Tele } from '@manoboard/contract/mqtt/topics';
+import type { Reading, ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Retry, Tele } from '@manoboard/contract/mqtt/topics';
+import { pumpState } from '../pump/pump.ts';
 
 /** Measured by the board itself; all other fields come through the converter. */
-const BOARD_FIELDS: readonly ReadingField[] = ['temperature_mnb', 'analog_input_2', 'analog_input_3', 'rssi'];
+const BOARD_FIELDS: readonly string[] = ['temperature_mnb', 'analog_input_2', 'analog_input_3', 'rssi'];
 
-export const isBoardField = (field: ReadingField) => BOARD_FIELDS.includes(field);
+export const isBoardField = (field: string) => BOARD_FIELDS.includes(field);
 
 /** A clock this far ahead of ours counts as unset (`docs/protocol.md`, Topics). */
 const MAX_AHEAD_S = 300;
@@ -81,6 +82,7 @@ export function applyFrame(last: LastData, frame: Tele, receivedAtS: number): La
     received_at: receivedAtS,
     fc: frame.fc,
     older,
+    ...retryAfter(last, frame, data),
     frame: { boot: frame.boot, seq: frame.seq },
     ...(clock && { clock }),
     ...(last.every_s && { every_s: last.every_s }),
@@ -93,17 +95,40 @@ type Values = Pick<LastData, 'data' | 'older'>;
 const NONE_OLDER: LastData['older'] = Object.freeze({});
 
 /** A frame is JSON: it has no field without a value. */
-const wholeValues = (last: LastData, { d }: Tele): Values => ({
-  data: { ...last.data, ...d } as LastValues,
+const wholeValues = (last: LastData, frame: Tele): Values => ({
+  data: { ...last.data, ...readingsOf(frame) } as LastValues,
   older: NONE_OLDER,
 });
+
+/** Most frames have no planned start. */
+function readingsOf({ d }: Tele): Partial<Reading> {
+  if (d.next_try === undefined && d.stopped_for === undefined) return d;
+  const { next_try: _at, stopped_for: _why, ...readings } = d;
+  return readings;
+}
+
+const STARTED: readonly string[] = ['running', 'waiting'];
+
+/**
+ * R5.11: the start that the board plans. It holds while frames leave it out, and ends when the board says so, when the pump
+ * is on, and when the board restarts, which forgets it.
+ */
+function retryAfter({ frame: before, next_try, stopped_for }: LastData, frame: Tele, data: LastValues): Partial<Retry> {
+  const { d, na } = frame;
+  const isKept = before?.boot === frame.boot && !na?.includes('next_try');
+  const at = d.next_try ?? (isKept ? next_try : undefined);
+  if (at === undefined || (frame.fc === 1 && STARTED.includes(pumpState(data)))) return {};
+  const why = d.stopped_for ?? (isKept && !na?.includes('stopped_for') ? stopped_for : undefined);
+  return { next_try: at, ...(why && { stopped_for: why }) };
+}
 
 function measuredValues(last: LastData, frame: Tele, at: number): Values {
   const data: LastValues = { ...last.data };
   const older: LastData['older'] = {};
-  for (const field of new Set([...Object.keys(frame.d), ...Object.keys(last.data)] as ReadingField[])) {
+  const d = readingsOf(frame);
+  for (const field of new Set([...Object.keys(d), ...Object.keys(last.data)] as ReadingField[])) {
     const isMeasured = (frame.fc === 1 || isBoardField(field)) && !frame.na?.includes(field);
-    const reported = isMeasured ? frame.d[field] : undefined;
+    const reported = isMeasured ? d[field] : undefined;
     const known = fieldTime(last, field);
     if (reported !== undefined) data[field] = reported;
     else if (!isMeasured && known !== null && known < at) older[field] = known;

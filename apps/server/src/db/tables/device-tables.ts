@@ -21,9 +21,8 @@ import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
-import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { BoardEventCode, Event, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
-import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { Origins } from '@manoboard/domain/pump/pump-card';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { DeviceKey } from '../device-key.ts';
@@ -151,11 +150,11 @@ export interface DeviceChangeTable {
 interface BoardEventTable {
   device_id: DeviceKey;
   id: string;
-  code: EventCode;
+  code: BoardEventCode;
   severity: EventSeverity;
   raised_at: Date | null;
   cleared_at: Date | null;
-  reading: ColumnType<Partial<Reading>, string, string>;
+  reading: ColumnType<Event['d'], string, string>;
   received_at: Date;
   /** The alert that it raised, or holds open beside other causes. */
   alert_id: number | null;
@@ -257,6 +256,8 @@ interface LockOutTable {
   created_at: Date;
   /** Removed, or the expiry was noticed. */
   ended_at: Date | null;
+  /** The board reported the tag, or stopped the pump under it. */
+  confirmed_at: ColumnType<Date | null, Date | undefined, Date>;
 }
 
 /** At most one of a device has no `ended_at`; a row that has one is never updated. */

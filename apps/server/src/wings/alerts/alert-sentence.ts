@@ -129,6 +129,7 @@ const DEFAULTS = {
   expectedC: 0,
   flow: 0,
   usualFlow: 0,
+  starter: 0,
   sensorLow: SIGNAL.broken,
   sensorHigh: SIGNAL.tooHigh,
 };

@@ -186,13 +186,14 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
   return { normal, outages, rules, numbers, rehearsals, notices };
 }
 
-/** A person stopped the pump. */
+/** A person stopped the pump, or ended its retries. */
 async function receiveCommand(
   { db, outbox, log, presence }: Server,
   life: AlertLife,
   { op, value, status, device_id }: Command,
 ): Promise<void> {
-  if (op !== 'start_stop' || value !== false || status !== 'done' || !presence.owns(device_id)) return;
+  const isStop = op === 'end_retries' || (op === 'start_stop' && value === false);
+  if (!isStop || status !== 'done' || !presence.owns(device_id)) return;
   try {
     await outbox.transaction(db, (tx) => life.endRetries(tx, device_id));
   } catch (err) {
@@ -256,7 +257,10 @@ export function createAlertsWing(server: Server, needs: Needs) {
       },
       frameStored: rules.receiveFrame,
       boardEvent: ({ board, event, atMs }) => rules.receiveEvent(board, event, atMs),
-      command: (command) => receiveCommand(server, life, command),
+      command: (command) => {
+        rules.receiveCommand(command);
+        void receiveCommand(server, life, command);
+      },
       birth: rules.receiveBirth,
       alertSettings: ({ deviceKey }) => rules.reload(deviceKey),
       eventsMissed: rules.reloadAll,

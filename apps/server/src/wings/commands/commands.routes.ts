@@ -7,7 +7,7 @@ import {
   type WritePressure,
   type WriteRegister,
 } from '@manoboard/contract/command/command';
-import type { FaultReset, FaultResetPreview } from '@manoboard/contract/command/recovery';
+import type { EndRetries, FaultReset, FaultResetPreview } from '@manoboard/contract/command/recovery';
 import { api } from '@manoboard/contract/http/api';
 import { addressLabel } from '@manoboard/domain/fc/profile';
 import type { FastifyInstance } from 'fastify';
@@ -63,11 +63,18 @@ const faultReset = ({ what, value }: FaultReset): Requested => ({
   value,
   payload: { op: 'fault_reset', val: value },
 });
+const endRetries = ({ what, value }: EndRetries): Requested => ({
+  what,
+  value,
+  payload: { op: 'end_retries' },
+});
 const restart = (): Requested => ({ what: 'restart', value: null, payload: { op: 'restart' } });
 
 interface Neighbours {
   commands: Commands;
   faultResetOutlook: (deviceKey: AllowedDevice['deviceKey']) => Promise<FaultResetPreview>;
+  /** R5.11: an older board ends its planned starts by a stop. */
+  canEndRetries: (deviceKey: AllowedDevice['deviceKey']) => Promise<boolean>;
   findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
   /** Register writes of staff on devices that are not theirs need a fresh proof of identity. */
   needsRegisterProof: boolean;
@@ -76,7 +83,7 @@ interface Neighbours {
 /** Every write to a board. A write that the policy denies is logged and never sent. */
 export function commandsRoutes(
   app: FastifyInstance,
-  { commands, faultResetOutlook, findDevice, needsRegisterProof }: Neighbours,
+  { commands, faultResetOutlook, canEndRetries, findDevice, needsRegisterProof }: Neighbours,
 ) {
   const send =
     <B>(toRequested: (body: B) => Requested) =>
@@ -130,5 +137,15 @@ export function commandsRoutes(
   );
   route(app, api.faultReset, send(faultReset), {}, logDenied(faultReset));
   route(app, api.faultResetOutlook, ({ device }) => faultResetOutlook(device.deviceKey));
+  const sendEnd = send(endRetries);
+  const sendStop = send<EndRetries>(({ what }) => startStop({ what, value: false }));
+  route(
+    app,
+    api.endRetries,
+    async (incoming) =>
+      (await canEndRetries(incoming.device.deviceKey)) ? sendEnd(incoming) : sendStop(incoming),
+    {},
+    logDenied(endRetries),
+  );
   route(app, api.restartBoard, send(restart), {}, logDenied(restart));
 }

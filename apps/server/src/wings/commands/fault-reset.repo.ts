@@ -1,4 +1,4 @@
-import type { EventCode } from '@manoboard/contract/mqtt/event';
+import type { BoardEventCode } from '@manoboard/contract/mqtt/event';
 import { HOUR_MS } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -12,7 +12,7 @@ export const getCapabilities = async (db: Db, deviceKey: DeviceKey) =>
 export async function listRaised(
   db: Db,
   deviceKey: DeviceKey,
-): Promise<{ code: EventCode; at: Date | null }[]> {
+): Promise<{ code: BoardEventCode; at: Date | null }[]> {
   return db
     .selectFrom('board_event')
     .where('device_id', '=', deviceKey)

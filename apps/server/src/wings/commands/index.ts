@@ -6,6 +6,7 @@ import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { ConvertersWing } from '../converters/index.ts';
 import type { SettingsWing } from '../settings/index.ts';
+import { lockOutRoutes } from '../settings/lock-out/lock-out.routes.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
 import { listSwitchOffs } from './commands.repo.ts';
 import { commandsRoutes } from './commands.routes.ts';
@@ -13,7 +14,9 @@ import { createCommands } from './commands.service.ts';
 import { commissioningRoutes } from './commissioning/commissioning.routes.ts';
 import { createCommissionings } from './commissioning/commissioning.service.ts';
 import { createFastFrames } from './commissioning/fast-frames.ts';
+import { getCapabilities } from './fault-reset.repo.ts';
 import { createFaultResetPreview } from './fault-reset.ts';
+import { createTagStops } from './tag-stops.ts';
 
 interface Needs {
   telemetry: TelemetryWing;
@@ -53,6 +56,7 @@ export function createCommandsWing(server: Server, needs: Needs) {
   });
   const faultResetOutlook = createFaultResetPreview({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
   const fastFrames = createFastFrames({ db, now, config: settings.config, lockOuts: settings.lockOuts });
+  const tagStops = createTagStops({ commands, lockOuts: settings.lockOuts, log, owns: presence.owns });
   const commissionings = createCommissionings({
     db,
     outbox,
@@ -71,8 +75,16 @@ export function createCommandsWing(server: Server, needs: Needs) {
   const wing: Wing = {
     routes: (api, { findDevice }) => {
       const needsRegisterProof = config.REGISTER_PROOF;
-      commandsRoutes(api, { commands, faultResetOutlook, findDevice, needsRegisterProof });
+      commandsRoutes(api, {
+        commands,
+        faultResetOutlook,
+        canEndRetries: async (deviceKey) =>
+          (await getCapabilities(db, deviceKey))?.includes('retry') ?? false,
+        findDevice,
+        needsRegisterProof,
+      });
       commissioningRoutes(api, commissionings);
+      lockOutRoutes(api, settings.lockOuts, tagStops.stop);
     },
     jobs: {
       /** Restores the frame intervals of boards whose commissioning was left open. */
@@ -80,6 +92,8 @@ export function createCommandsWing(server: Server, needs: Needs) {
     },
     messages: { ack: commands.receiveAck },
     on: {
+      birth: tagStops.receiveBirth,
+      command: tagStops.receiveCommand,
       database: ({ isUp }) => {
         if (isUp) void commands.replayJournal();
       },

@@ -2,17 +2,23 @@ import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import { deviceConfigRoutes } from './config/device-config.routes.ts';
-import { createDeviceConfig } from './config/device-config.service.ts';
+import { createDeviceConfig, type DeviceConfigs } from './config/device-config.service.ts';
 import { createDeviceZones } from './config/device-zone.service.ts';
-import { lockOutRoutes } from './lock-out/lock-out.routes.ts';
 import { createLockOuts } from './lock-out/lock-out.service.ts';
 import { pumpCardRoutes } from './pump-card/pump-card.routes.ts';
 import { createPumpCards } from './pump-card/pump-card.service.ts';
 
 /** What people set for a device: configuration, pump card, time zone, lock-out tag. */
 export function createSettingsWing({ db, databases, bus, outbox, log, now, link }: Server) {
-  const lockOuts = createLockOuts({ db, outbox, log, now });
-  const config = createDeviceConfig({
+  const lockOuts = createLockOuts({
+    db,
+    boards: databases.boards,
+    outbox,
+    log,
+    now,
+    publish: (board) => config.publishDesired(board),
+  });
+  const config: DeviceConfigs = createDeviceConfig({
     db,
     boards: databases.boards,
     bus,
@@ -20,6 +26,7 @@ export function createSettingsWing({ db, databases, bus, outbox, log, now, link 
     log,
     now,
     send: link.send,
+    findTag: lockOuts.board.find,
     refuseLockedOut: lockOuts.refuse,
   });
   const zones = createDeviceZones({ db, outbox, now });
@@ -28,9 +35,14 @@ export function createSettingsWing({ db, databases, bus, outbox, log, now, link 
     routes: (api, { refusedWrites }) => {
       deviceConfigRoutes(api, config, zones, refusedWrites);
       pumpCardRoutes(api, pumpCards, refusedWrites);
-      lockOutRoutes(api, lockOuts);
     },
-    messages: { 'cfg/reported': config.receiveReport },
+    messages: {
+      async 'cfg/reported'(board, report) {
+        // Version 0 is the answer to a tag alone.
+        if (report.ver > 0 || report.tag === undefined) await config.receiveReport(board, report);
+        await lockOuts.board.receiveReport(board, report);
+      },
+    },
     jobs: {
       /** Announces expired lock-out tags that the timer of a stopped server missed. */
       'lock-out-ends': { cron: EVERY_MINUTE, run: lockOuts.watch.run },

@@ -3,6 +3,7 @@ import { mainsScale, steadyBus } from './bus-volts.ts';
 import { judgeFlow } from './contradicted-flow.ts';
 import { unexplainedK } from './drive-heat.ts';
 import { ruleOfFault } from './kinds.ts';
+import { STARTED_BY } from './started-itself.ts';
 import { alarmIf, delays, type Facts, known, type Measure, rule, threshold, warningIf } from './rule.ts';
 
 const FAULT_STATE = 4;
@@ -149,6 +150,14 @@ export const driveRules = {
     level: ({ sample: { values, isRunning } }) =>
       warningIf(known(values.on_off_state_r, (state) => state === REVERSE_STATE && isRunning === true)),
     isOver: ({ sample: { values } }) => known(values.on_off_state_r, (state) => state !== REVERSE_STATE),
+  }),
+  started_itself: rule({
+    on: 'any',
+    evidence: { fields: ['on_off_state_r', 'modbus', 'frequency_fc', 'pressure'], minutes: 15 },
+    thresholds: delays(0, 600, 0),
+    level: ({ memory: { start } }) => warningIf(start?.uncommanded !== undefined),
+    isOver: ({ memory: { start } }) => start?.uncommanded === undefined,
+    numbers: ({ memory: { start } }) => ({ starter: start?.uncommanded?.by ?? STARTED_BY.unknown }),
   }),
   seizing: rule({
     on: 'frame',

@@ -27,7 +27,14 @@ interface TickInput {
 export interface EventInput {
   kind: 'event';
   atMs: number;
-  event: Pick<Event, 'id' | 'code' | 'st' | 'sev' | 'd'>;
+  event: Pick<Event, 'id' | 'code' | 'st' | 'sev' | 'd' | 'retry_in'>;
+}
+
+/** A person starts or stops the pump from here. */
+interface CommandInput {
+  kind: 'command';
+  atMs: number;
+  isStart: boolean;
 }
 
 /** A change of the desired or the reported configuration. */
@@ -53,7 +60,14 @@ interface AcceptInput {
   atMs: number;
 }
 
-export type RuleInput = FrameInput | TickInput | EventInput | ConfigInput | ParametersInput | AcceptInput;
+export type RuleInput =
+  | FrameInput
+  | TickInput
+  | EventInput
+  | CommandInput
+  | ConfigInput
+  | ParametersInput
+  | AcceptInput;
 
 /** The known facts of a moment. Fields are absent if they are unknown. */
 export interface Sample {

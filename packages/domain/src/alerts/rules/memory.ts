@@ -1,6 +1,7 @@
 import type { BusVolts } from './bus-volts.ts';
 import type { DriveHeat } from './drive-heat.ts';
 import type { StartDays } from './start-days.ts';
+import type { StartMemory } from './started-itself.ts';
 import type { SustainedFlow } from './sustained-flow.ts';
 
 /** What the rules remember about a device between two frames: small and JSON, so that any server continues it. */
@@ -54,6 +55,8 @@ export interface RuleMemory {
   /** Signal of the last hour, and losses of the connection in the last day. Absent in states of earlier versions. */
   wifi?: Wifi | undefined;
   drops?: number[];
+  /** Absent in states of earlier versions. */
+  start?: StartMemory | undefined;
   isOnline: boolean | null;
   offlineSinceMs: number | null;
   configPendingSinceMs: number | null;

@@ -26,6 +26,7 @@ import { restedMs } from './rests.ts';
 import type { AlertSettings } from './settings.ts';
 import { observeSilence, observeStill } from './silence.ts';
 import { observeStartDays } from './start-days.ts';
+import { observeCommand, observeStartEvent, observeState } from './started-itself.ts';
 import { observeFlow } from './sustained-flow.ts';
 import { addDrop, observeWifi } from './wifi.ts';
 
@@ -225,6 +226,11 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
   const ranMs = ranSince(memory, passedMs, isGap);
   next.startDays = observeStartDays(memory.startDays, { localMs, isStart, ranMs });
   next.pauses = observePauses(memory, sample, { localMs, isStart: isStart && !isGap });
+  next.start = observeState(memory.start, {
+    atMs,
+    state: values.on_off_state_r,
+    isKnown: !isGap && sample.hasClock !== undefined && memory.isOnline === true,
+  });
   next.wifi = observeWifi(memory.wifi, atMs, values.rssi);
   next.restedMs = restedMs(memory, sample, isGap);
   next.bar = values.pressure;
@@ -264,7 +270,9 @@ export function observe(memory: RuleMemory, input: RuleInput, settings: AlertSet
       return { memory: { ...memory, ...observeParameters(memory, input) }, sample };
     case 'accept_parameters':
       return { memory: { ...memory, ...acceptParameters(memory) }, sample };
+    case 'command':
+      return { memory: { ...memory, start: observeCommand(memory.start, input) }, sample };
     case 'event':
-      return { memory, sample };
+      return { memory: { ...memory, ...observeStartEvent(memory.start, input) }, sample };
   }
 }

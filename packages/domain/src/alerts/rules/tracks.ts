@@ -102,7 +102,7 @@ export const worse = (open: AlertSeverity | undefined, due: AlertSeverity): Aler
 export function applyEvent(tracks: Tracks, { event }: EventInput, { faults }: AlertSettings): Tracks {
   const { id, st, sev, code, d } = event;
   if (st === 'raised') {
-    if (sev === 'info') return tracks;
+    if (sev === 'info' || code === 'STARTED') return tracks;
     const kind = eventKind(code, findFault(faults, d.fault ?? 0)?.kind);
     const track = tracks[kind] ?? {};
     const events = [...(track.events ?? []).filter((each) => each !== id), id];

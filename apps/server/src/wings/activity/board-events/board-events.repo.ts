@@ -21,7 +21,9 @@ export const upsertEvent = mergeCalls(async (db, events: readonly NewEvent[]) =>
     severity: sev,
     reading: d,
     received_at: receivedAt,
-    ...(st === 'raised' ? { raised_at: at } : { cleared_at: at }),
+    ...(st === 'raised' && { raised_at: at }),
+    // A start is over as soon as it has happened.
+    ...((st === 'cleared' || code === 'STARTED') && { cleared_at: at }),
   }));
   const { rows: stored } = await sql<{ deviceKey: DeviceKey; id: string; clearedAt: Date | null }>`
     insert into board_event (device_id, id, code, severity, reading, received_at, raised_at, cleared_at)

@@ -21,6 +21,10 @@ interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'now'> {
   ) => Promise<void>;
 }
 
+function presentReading({ by, ...reading }: Event['d']): Pick<BoardEvent, 'reading' | 'started_by'> {
+  return { reading, ...(by && { started_by: by }) };
+}
+
 interface Received {
   board: Board;
   event: Event;
@@ -44,7 +48,8 @@ export function createBoardEvents({ db, boards, bus, outbox, now, recordAlert }:
       return [];
     },
     /** A protective stop is stored first. */
-    isUrgent: ({ event: { st, sev, code } }) => st === 'raised' && sev === 'alarm' && isStopOfPump(code),
+    isUrgent: ({ event: { st, sev, code } }) =>
+      st === 'raised' && sev === 'alarm' && code !== 'STARTED' && isStopOfPump(code),
   });
 
   return {
@@ -64,8 +69,9 @@ export function createBoardEvents({ db, boards, bus, outbox, now, recordAlert }:
 
     async list(on: Db, deviceKey: DeviceKey, ids: readonly string[]): Promise<BoardEvent[]> {
       const seconds = (date: Date | null) => date && date.getTime() / 1000;
-      return (await listEvents(on, deviceKey, ids)).map(({ raised_at, cleared_at, ...event }) => ({
+      return (await listEvents(on, deviceKey, ids)).map(({ raised_at, cleared_at, reading, ...event }) => ({
         ...event,
+        ...presentReading(reading),
         raised_at: seconds(raised_at),
         cleared_at: seconds(cleared_at),
       }));

@@ -270,7 +270,7 @@ export function createAlertLife(neighbours: Neighbours) {
       { at, clearedAt }: { at: Date; clearedAt: Date | null },
     ): Promise<void> {
       const { id: eventId, st, code, sev, d } = event;
-      if (sev === 'info') return;
+      if (sev === 'info' || code === 'STARTED') return;
       if (st === 'cleared') return clearEvent(tx, deviceKey, eventId, at);
       if ((await findAlertOfEvent(tx, deviceKey, eventId)) !== undefined) return;
       const fault = d.fault ? findFault(await findFaults(tx, deviceKey), d.fault) : undefined;

@@ -1,3 +1,4 @@
+import type { Command } from '@manoboard/contract/command/command';
 import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
@@ -155,6 +156,14 @@ export function createAlertRules(neighbours: Neighbours) {
       } catch (err) {
         quietWarn('alert-rules', { err, board: deviceId }, 'the state of a configuration could not be read');
       }
+    },
+    /** R5.11: a start near a command is no surprise. The board may report it before the command has ended. */
+    receiveCommand({ device_id, op, value, status, created_at }: Command): void {
+      const isStart = op === 'fault_reset' || (op === 'start_stop' && value === true);
+      const isStop = op === 'start_stop' && value === false && status === 'done';
+      const entry = isStart || isStop ? findEntry(device_id) : undefined;
+      if (entry && status !== 'rejected')
+        evaluator.receive(entry, { kind: 'command', atMs: created_at * 1000, isStart });
     },
     receiveParameters({ deviceId, ...news }: ParameterNews): void {
       const entry = findEntry(deviceId);

@@ -2,7 +2,7 @@ import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { evaluate, type LiveResult, type RuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
-import { isMuted, type MuteCause } from '@manoboard/domain/alerts/rules/mute';
+import { isMuted, type MuteCause, severityUnder } from '@manoboard/domain/alerts/rules/mute';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
@@ -83,16 +83,19 @@ function createStore({ db, outbox, now, life, mutesOf }: EvaluatorNeighbours) {
   async function muteState(tx: Db, { entry: { deviceKey }, result: { state, held } }: Change) {
     const causes = held.length > 0 ? await mutesOf(tx, deviceKey) : [];
     const muted = held.filter(({ kind }) => isMuted(kind, causes)).map(({ kind }) => kind);
-    return { next: muted.length > 0 ? withoutHolds(state, muted) : state, muted };
+    return { next: muted.length > 0 ? withoutHolds(state, muted) : state, muted, causes };
   }
 
   async function storeAlerts(
     tx: Db,
     { entry: { deviceKey }, result: { held, released } }: Change,
-    muted: readonly RuleKind[],
+    { muted, causes }: { muted: readonly RuleKind[]; causes: readonly MuteCause[] },
   ) {
     for (const alert of released) await life.clear(tx, deviceKey, alert);
-    for (const alert of held) if (!muted.includes(alert.kind)) await life.raise(tx, deviceKey, alert);
+    for (const alert of held) {
+      const severity = severityUnder(alert.kind, alert.severity, causes);
+      if (!muted.includes(alert.kind)) await life.raise(tx, deviceKey, { ...alert, severity });
+    }
   }
 
   /** Each step of all devices is one statement (`mergeCalls`). */
@@ -109,7 +112,7 @@ function createStore({ db, outbox, now, life, mutesOf }: EvaluatorNeighbours) {
         const states = rows.map(({ deviceKey, version, next: state }) => ({ deviceKey, version, state }));
         const keys = await saveStates(tx, states, new Date(now()));
         const won = rows.filter(({ deviceKey }) => keys.has(deviceKey));
-        await settleAll(won.map(({ change, muted }) => storeAlerts(tx, change, muted)));
+        await settleAll(won.map(({ change, ...state }) => storeAlerts(tx, change, state)));
         return won;
       },
       (won) => {

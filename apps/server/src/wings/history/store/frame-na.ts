@@ -1,4 +1,5 @@
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
+import type { Retry } from '@manoboard/contract/mqtt/topics';
 
 /** Bits of the column `na` of a frame. A field keeps its bit for ever: stored frames refer to it. */
 const NA_BITS: Record<ReadingField, number> = {
@@ -22,9 +23,9 @@ const NA_BITS: Record<ReadingField, number> = {
   rssi: 1 << 17,
 };
 
-/** Null for none, which costs no byte. */
-export const naMask = (fields: readonly ReadingField[] = []) =>
-  fields.reduce((mask, field) => mask | NA_BITS[field], 0) || null;
+/** Null for none, which costs no byte. Names that are no readings are not stored. */
+export const naMask = (fields: readonly (ReadingField | keyof Retry)[] = []) =>
+  fields.reduce((mask, field) => mask | (NA_BITS[field as ReadingField] ?? 0), 0) || null;
 
 export const naFields = (mask: number | null) =>
   mask === null ? [] : READING_FIELDS.filter((field) => (mask & NA_BITS[field]) !== 0);

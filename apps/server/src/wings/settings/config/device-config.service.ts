@@ -1,5 +1,6 @@
 import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import {
+  type BoardTag,
   type DeviceConfig,
   type PressureConfig,
   sensorMaxBar,
@@ -26,6 +27,7 @@ import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Board, Link } from '../../../link/link.ts';
 import type { Server } from '../../../server.ts';
+import type { KnownTag } from '../lock-out/lock-out.repo.ts';
 import { createConfigReports } from './config-reports.ts';
 import { type Desired, presentState, type Report, toReported } from './config-state.ts';
 import {
@@ -41,6 +43,8 @@ interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'log' | 'now
   /** Connections for messages of boards. */
   boards: Db;
   send: Link['send'];
+  /** R5.10: the tag that a board keeps. */
+  findTag: (deviceKey: DeviceKey) => Promise<KnownTag>;
   /** R5.10: throws while the device has a lock-out tag. */
   refuseLockedOut: (tx: Db, deviceKey: DeviceKey, user: SessionUser) => Promise<void>;
 }
@@ -49,9 +53,10 @@ type FrameSeconds = Pick<DeviceConfig, 'tele_s' | 'tele_idle_s'>;
 
 const toWire = (ver: number, cfg: DeviceConfig) => ({ v: 1, ver, cfg }) as const;
 
-/** Checked with the longest version number. */
+/** Checked with the longest version number and the longest tag. */
+const LONGEST_TAG: BoardTag = { until: 253_402_300_799, by: `u:${2 ** 31}` };
 const isTooLarge = (config: DeviceConfig) =>
-  Buffer.byteLength(JSON.stringify(toWire(MAX_VERSION, config))) > MAX_JSON_BYTES;
+  Buffer.byteLength(JSON.stringify({ ...toWire(MAX_VERSION, config), tag: LONGEST_TAG })) > MAX_JSON_BYTES;
 
 /** The pump of a configuration belongs to the pump card; forms do not send it. */
 function withPump({ pump: _, ...config }: DeviceConfig, pump: BoardPump = {}): DeviceConfig {
@@ -94,7 +99,8 @@ const isSameScale = (one: PressureConfig, other: PressureConfig) =>
   pressureMode(one) === pressureMode(other) && sensorMaxBar(one) === sensorMaxBar(other);
 
 /** R4.11: users request a configuration; it is applied when the board reports it. */
-export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, refuseLockedOut }: Neighbours) {
+export function createDeviceConfig(neighbours: Neighbours) {
+  const { db, boards, bus, outbox, log, now, send, findTag, refuseLockedOut } = neighbours;
   const findNewestDesired = batchCalls((deviceKeys: readonly DeviceKey[]) => listDesired(boards, deviceKeys));
 
   const store = createStore({ outbox, now });
@@ -111,11 +117,13 @@ export function createDeviceConfig({ db, boards, bus, outbox, log, now, send, re
     return presentState(desired, report, visibleFromS);
   }
 
-  /** Publishes the newest desired configuration. A failed publish is repeated at the next birth. */
-  async function publishDesired({ deviceKey, deviceId }: Board): Promise<void> {
+  /** Publishes the newest desired configuration and the tag. A failed publish is repeated at the next birth. */
+  async function publishDesired({ deviceKey, deviceId }: Pick<Board, 'deviceKey' | 'deviceId'>): Promise<void> {
     try {
-      const desired = await findNewestDesired(deviceKey);
-      if (desired) await send('cfg/desired', deviceId, toWire(desired.version, desired.config));
+      const [desired, { tag, isKept }] = await Promise.all([findNewestDesired(deviceKey), findTag(deviceKey)]);
+      if (!desired && !isKept) return;
+      const { version, config } = desired ?? { version: 0, config: {} };
+      await send('cfg/desired', deviceId, { ...toWire(version, config), ...(isKept && { tag }) });
     } catch (err) {
       log.warn({ err, board: deviceId }, 'a configuration could not be sent');
     }

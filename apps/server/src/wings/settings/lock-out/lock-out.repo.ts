@@ -1,4 +1,5 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
+import type { BoardTag } from '@manoboard/contract/device/device-config';
 import { sql } from 'kysely';
 import { mergeCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
@@ -34,7 +35,7 @@ const tags = (db: Db, reader: Reader) =>
     .innerJoin('device', 'device.id', 'lock_out.device_id')
     .innerJoin('app_user', 'app_user.id', 'lock_out.user_id')
     .select(['lock_out.id', 'id_dev', 'reason', 'user_id', 'name', 'surname'])
-    .select(['lock_out.created_at', 'until'])
+    .select(['lock_out.created_at', 'until', 'confirmed_at'])
     .select([isFormer(reader.at).as('isFormer'), isHeld(reader).as('isHeld')]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof tags>['executeTakeFirstOrThrow']>>;
@@ -46,6 +47,7 @@ const toLockOut = (row: Row): LockOut => ({
   by: row.isFormer && row.isHeld ? null : { user_id: row.user_id, name: `${row.name} ${row.surname}`.trim() },
   since: toSeconds(row.created_at),
   until: row.until && toSeconds(row.until),
+  ...(row.confirmed_at === null && { unconfirmed: true }),
 });
 
 /** The one that has not been removed; its end may have passed. */
@@ -79,6 +81,90 @@ export async function listActive(db: Db, deviceIds: readonly string[] | null, re
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', reader.at)]))
     .execute();
   return rows.map((row) => ({ device_id: row.id_dev, lock_out: toLockOut(row) }));
+}
+
+/** The tag as boards keep it. */
+const wireTag = (row: { user_id: number; until: Date | null }): BoardTag => ({
+  until: row.until && toSeconds(row.until),
+  by: `u:${row.user_id}`,
+});
+
+export interface KnownTag {
+  /** Null without an active tag. */
+  tag: BoardTag | null;
+  isConfirmed: boolean;
+  /** The board keeps tags; an older one has to be stopped. */
+  isKept: boolean;
+}
+
+/** What the boards of these devices should keep, in their order. */
+export async function listBoardTags(
+  db: Db,
+  deviceKeys: readonly DeviceKey[],
+  at: Date,
+): Promise<KnownTag[]> {
+  const rows = await db
+    .selectFrom('device')
+    .leftJoin('lock_out', (join) =>
+      join
+        .onRef('lock_out.device_id', '=', 'device.id')
+        .on('ended_at', 'is', null)
+        .on((eb) => eb.or([eb('until', 'is', null), eb('until', '>', at)])),
+    )
+    .where('device.id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
+    .select(['device.id as deviceKey', 'user_id', 'until', 'confirmed_at'])
+    .select(sql<boolean>`coalesce(capabilities ? 'tag', false)`.as('isKept'))
+    .execute();
+  const known = new Map(rows.map((row) => [row.deviceKey, row]));
+  return deviceKeys.map((deviceKey) => {
+    const { user_id = null, until = null, confirmed_at = null, isKept = false } = known.get(deviceKey) ?? {};
+    const tag = user_id === null ? null : wireTag({ user_id, until });
+    return { tag, isConfirmed: confirmed_at !== null, isKept };
+  });
+}
+
+/** The author of the active tag that the board has not confirmed, with the access that they have now. */
+export async function findUnconfirmed(db: Db, deviceKey: DeviceKey, at: Date) {
+  return db
+    .selectFrom('lock_out')
+    .leftJoin(liveAccess(at).as('access'), (join) =>
+      join
+        .onRef('access.user_id', '=', 'lock_out.user_id')
+        .onRef('access.device_id', '=', 'lock_out.device_id'),
+    )
+    .where('lock_out.device_id', '=', deviceKey)
+    .where('ended_at', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', at)]))
+    .select(['lock_out.user_id as userId', 'access.access'])
+    .executeTakeFirst();
+}
+
+/** Nothing if no tag waits for the board. */
+export async function findUnconfirmedKey(db: Db, deviceId: string): Promise<DeviceKey | undefined> {
+  const row = await db
+    .selectFrom('lock_out')
+    .innerJoin('device', 'device.id', 'lock_out.device_id')
+    .where('id_dev', '=', deviceId)
+    .where('ended_at', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .select('device.id as deviceKey')
+    .executeTakeFirst();
+  return row?.deviceKey;
+}
+
+/** True if it confirms the tag; a stop before the tag does not. */
+export async function markConfirmed(db: Db, deviceKey: DeviceKey, at: Date): Promise<boolean> {
+  const row = await db
+    .updateTable('lock_out')
+    .where('device_id', '=', deviceKey)
+    .where('ended_at', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .where('created_at', '<=', at)
+    .set({ confirmed_at: at })
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 interface NewTag {

@@ -1,8 +1,10 @@
 import type { FieldChange } from '@manoboard/contract/activity/device-change';
 import type { DeviceLockOut, LockOut, NewLockOut } from '@manoboard/contract/command/lock-out';
+import type { BoardTag, CfgReported } from '@manoboard/contract/device/device-config';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
 import { appendAudit, type NewChange } from '../../../audit-log/audit-log.ts';
+import { batchCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
@@ -10,14 +12,19 @@ import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import { createDueWatch } from '../../../jobs/due-watch.ts';
+import type { Board } from '../../../link/link.ts';
 import type { Server } from '../../../server.ts';
 import {
   claimExpired,
   findNextEnd,
   findOpen,
   hasActive,
+  findUnconfirmed,
+  findUnconfirmedKey,
   insertTag,
   listActive,
+  listBoardTags,
+  markConfirmed,
   markEnded,
   updateTag,
 } from './lock-out.repo.ts';
@@ -59,6 +66,14 @@ function createTags({ outbox, now }: Pick<Server, 'outbox' | 'now'>) {
     if (!tag) return null;
     const { isFormer: _, ...shown } = tag;
     return shown;
+  }
+
+  /** As everybody with access may see it: R4.3c, without the words of a former person. */
+  async function findForAll(tx: Db, deviceKey: DeviceKey): Promise<LockOut | null> {
+    const tag = await findActive(tx, deviceKey, null);
+    if (!tag) return null;
+    const { isFormer, ...shown } = tag;
+    return isFormer ? { ...shown, reason: null, by: null } : shown;
   }
 
   const record = (
@@ -128,12 +143,61 @@ function createTags({ outbox, now }: Pick<Server, 'outbox' | 'now'>) {
     await publish(tx, { device_id: device.deviceId, lock_out: null });
   }
 
-  return { publish, readerOf, find, expire, setTag, removeTag };
+  return { publish, readerOf, find, findForAll, expire, setTag, removeTag };
+}
+
+interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'log' | 'now'> {
+  /** Connections for messages of boards. */
+  boards: Db;
+  /** Sends the configuration with the tag to a board. */
+  publish: (board: TaggedBoard) => Promise<void>;
+}
+type TaggedBoard = Pick<Board, 'deviceKey' | 'deviceId'>;
+
+const isSameTag = (one: BoardTag | null, other: BoardTag | null) =>
+  one?.until === other?.until && one?.by === other?.by;
+
+/** R5.10: boards keep the tag themselves; an older board is stopped instead. */
+function createBoardTags({ db, boards, outbox, now, publish }: Neighbours, tags: ReturnType<typeof createTags>) {
+  const find = batchCalls((deviceKeys: readonly DeviceKey[]) =>
+    listBoardTags(boards, deviceKeys, new Date(now())),
+  );
+
+  /** By the report of the board, or by a stop that it has executed; `at` is when it was requested. */
+  async function confirm({ deviceKey, deviceId }: TaggedBoard, at: Date): Promise<void> {
+    await outbox.transaction(boards, async (tx) => {
+      await lockDevice(tx, deviceKey);
+      if (!(await markConfirmed(tx, deviceKey, at))) return;
+      await tags.publish(tx, { device_id: deviceId, lock_out: await tags.findForAll(tx, deviceKey) });
+    });
+  }
+
+  return {
+    find,
+    async confirmStop(deviceId: string, at: Date): Promise<void> {
+      const deviceKey = await findUnconfirmedKey(db, deviceId);
+      if (deviceKey !== undefined) await confirm({ deviceKey, deviceId }, at);
+    },
+    /** Undefined if no active tag waits for the board. The access of its author is that of now. */
+    findUnconfirmed: (deviceKey: DeviceKey) => findUnconfirmed(db, deviceKey, new Date(now())),
+
+    /** A board that could not save the tag reports the former one, and gets no second message. */
+    async receiveReport(board: Board, { tag, reason }: CfgReported): Promise<void> {
+      if (tag === undefined) return;
+      const wanted = await find(board.deviceKey);
+      if (!isSameTag(wanted.tag, tag)) {
+        if (reason !== 'not_saved') await publish(board);
+      } else if (tag && !wanted.isConfirmed) await confirm(board, new Date(now()));
+    },
+  };
 }
 
 /** R5.10: tags are set and removed under the lock of the device's row, under which writes are decided. */
-export function createLockOuts({ db, outbox, log, now }: Pick<Server, 'db' | 'outbox' | 'log' | 'now'>) {
-  const { publish, readerOf, find, expire, setTag, removeTag } = createTags({ outbox, now });
+export function createLockOuts(neighbours: Neighbours) {
+  const { db, outbox, log, now, publish: publishToBoard } = neighbours;
+  const tags = createTags({ outbox, now });
+  const { publish, readerOf, find, expire, setTag, removeTag } = tags;
+  const board = createBoardTags(neighbours, tags);
 
   /** Expiry needs no job; this records it in the timeline and notifies open pages. */
   const watch = createDueWatch({
@@ -141,13 +205,16 @@ export function createLockOuts({ db, outbox, log, now }: Pick<Server, 'db' | 'ou
     now,
     failure: 'expired lock-out tags could not be ended',
     async run(at) {
-      await outbox.transaction(db, async (tx) => {
-        for (const { deviceKey, deviceId, reason, until, isFormer } of await claimExpired(tx, at)) {
+      const ended = await outbox.transaction(db, async (tx) => {
+        const expired = await claimExpired(tx, at);
+        for (const { deviceKey, deviceId, reason, until, isFormer } of expired) {
           await publish(tx, { device_id: deviceId, lock_out: null });
           const tag = { reason, until: Math.floor(until.getTime() / 1000), isFormer };
           await expire(tx, deviceKey, recorded(tag));
         }
+        return expired;
       });
+      for (const each of ended) await publishToBoard(each);
       return findNextEnd(db, at);
     },
   });
@@ -155,6 +222,7 @@ export function createLockOuts({ db, outbox, log, now }: Pick<Server, 'db' | 'ou
   return {
     watch,
     find,
+    board,
     isSet: (tx: Db, deviceKey: DeviceKey) => hasActive(tx, { deviceKey, at: new Date(now()) }),
 
     get: (user: SessionUser, { deviceKey }: AllowedDevice) => find(db, deviceKey, user.id),
@@ -174,11 +242,13 @@ export function createLockOuts({ db, outbox, log, now }: Pick<Server, 'db' | 'ou
       if (until !== null && until <= now() / 1000) throw new ProblemError('LOCK_OUT_END_PAST');
       const stored = await outbox.transaction(db, (tx) => setTag(tx, user, device, { reason, until }));
       watch.poll();
+      await publishToBoard(device);
       return stored;
     },
 
     async remove(user: SessionUser, device: AllowedDevice, seenId: number | undefined): Promise<void> {
       await outbox.transaction(db, (tx) => removeTag(tx, user, device, seenId));
+      await publishToBoard(device);
     },
   };
 }
