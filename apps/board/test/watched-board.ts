@@ -1,6 +1,6 @@
 import type { BoardPump } from '@manoboard/contract/device/board-pump';
-import type { DeviceConfig } from '@manoboard/contract/device/device-config';
-import type { Message } from '@manoboard/contract/mqtt/topics';
+import type { BoardTag, DeviceConfig } from '@manoboard/contract/device/device-config';
+import { type Message, topics } from '@manoboard/contract/mqtt/topics';
 import { evaluate, newRuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
@@ -8,6 +8,7 @@ import { createAlertLog, createFrameInputs } from '@manoboard/domain/alerts/rule
 import { factsOf } from '@manoboard/domain/fc/faults';
 import type { Frame } from '@manoboard/domain/history/frame';
 import { startBoard } from '../src/board.ts';
+import type { Disk } from '../src/disk/disk.ts';
 import { RunChannel } from '../src/drive/drive.ts';
 import { createSimulatedGd10 } from '../src/drive/simulated/simulated-gd10.ts';
 import { driveOf, portOf } from '../src/drive/simulated-drive.ts';
@@ -79,9 +80,12 @@ function createReceiver(nowMs: () => number) {
 export function watchBoard({
   demand = steadyDemand(40),
   pump = PUMP,
+  disk,
 }: {
   demand?: Demand;
   pump?: BoardPump;
+  /** Of a board that was here before. */
+  disk?: Disk;
 } = {}) {
   const clock = fakeClock();
   const switches = createFaultSwitches();
@@ -90,6 +94,7 @@ export function watchBoard({
   const bank = createSimulatedGd10(plant, RunChannel.communication);
   const port = faultyPort(portOf(bank), switches.active, () => hasControlPower(plant.now()));
   let toBoard: LinkEvents['onMessage'] = () => undefined;
+  const published: { name: UpTopic; message: unknown }[] = [];
 
   const openLink: OpenLink = (_login, events) => {
     toBoard = events.onMessage;
@@ -98,7 +103,10 @@ export function watchBoard({
       events.onConnected();
     });
     return {
-      publish: async (name, message) => receiver.receive(name, message),
+      publish: async (name, message) => {
+        published.push({ name, message });
+        receiver.receive(name, message);
+      },
       reconnect: () => undefined,
       abandon: () => receiver.connect(false),
       close: async () => receiver.connect(false),
@@ -113,6 +121,7 @@ export function watchBoard({
     sensors: createSimulatedSensors(plant, seededRandom(1)),
     pump,
     clock: faultyClock(clock, switches.active),
+    disk,
     random: () => 0.5,
     openLink: faultyLink(openLink, switches, clock),
   });
@@ -133,6 +142,15 @@ export function watchBoard({
     },
     isOn: () => plant.now().isOn,
     configure: (cfg: DeviceConfig) => receive('cfg/desired', { v: 1, ver: 1, cfg }),
+    setTag: (tag: BoardTag | null) => receive('cfg/desired', { v: 1, ver: 0, cfg: {}, tag }),
+    keypad: bank.keypad,
+    clock,
+    send: (cmd: object) => receive('cmd', cmd),
+    /** What the board has published of one kind, checked against the contract. */
+    sent: <N extends UpTopic>(name: N) =>
+      published
+        .filter((each) => each.name === name)
+        .map(({ message }) => topics[name].payload.parse(message) as Message<N>),
     /** A person resets a fault and starts the pump. */
     async restart() {
       const send = (payload: object) => receive('cmd', payload);

@@ -99,9 +99,9 @@ function changeRows({ change }: ChangeEntry): Row[] {
 function rowsOf(entry: ActivityEntry): Row[] {
   if (entry.kind === 'command') return [commandRow(entry.command)];
   if (entry.kind !== 'event') return changeRows(entry);
-  const { id, code, severity, raised_at, cleared_at } = entry.event;
+  const { id, code, severity, raised_at, cleared_at, started_by } = entry.event;
   const outcome = raised_at !== null && cleared_at === null ? 'raised' : 'cleared';
-  return [{ kind: 'event', id, what: code, label: severity, outcome, finished: cleared_at }];
+  return [{ kind: 'event', id, what: started_by ? `${code} ${started_by}` : code, label: severity, outcome, finished: cleared_at }];
 }
 
 export const activityHead = ({ head, name, timeNames }: Csv) =>

@@ -1,7 +1,7 @@
 import type { ActivityEntry, BoardEvent } from '@manoboard/contract/activity/activity';
 import type { DeviceChange } from '@manoboard/contract/activity/device-change';
 import type { Command } from '@manoboard/contract/command/command';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
@@ -45,13 +45,25 @@ function CommandRow({ command }: { command: Command }) {
 
 function EventRow({ event, at }: { event: BoardEvent; at: number }) {
   const t = useTranslations();
+  const { code, started_by: by = 'itself' } = event;
+  if (code === 'STARTED')
+    return (
+      <Row
+        kind="event"
+        tone={by === 'command' || by === 'retry' ? 'off' : 'stop'}
+        icon={<IconPlayerPlay size={16} stroke={1.8} />}
+        description={t('activity.started')}
+        outcome={t(`activity.startedBy.${by}`)}
+        at={at}
+      />
+    );
   const isOver = event.cleared_at !== null;
   return (
     <Row
       kind="event"
       tone={isOver ? 'off' : 'wait'}
       icon={<IconAlertTriangle size={16} stroke={1.8} />}
-      description={t(`boardEvent.${event.code}`)}
+      description={t(`boardEvent.${code}`)}
       outcome={t(isOver ? 'activity.over' : 'activity.lasting')}
       at={at}
     />

@@ -47,6 +47,8 @@ export function useCommandText() {
       }
       case 'fault_reset':
         return t('activity.faultReset');
+      case 'end_retries':
+        return t('activity.endRetries');
       case 'reg_write':
         return t('activity.registerWrite', { register: command.what, change: change(old_value, value) });
       case 'reg_read':

@@ -11,7 +11,17 @@ export function useEntryText(): (entry: ActivityEntry) => EntryText {
   const commandText = useCommandEntryText();
   const changeText = useChangeText();
 
-  const eventText = ({ code, raised_at, cleared_at }: BoardEvent): EntryText => {
+  const startText = (by: NonNullable<BoardEvent['started_by']>): EntryText => ({
+    title: t('activity.started'),
+    by: timeline('board'),
+    outcome: t(`activity.startedBy.${by}`),
+    reason: undefined,
+    tone: by === 'command' || by === 'retry' ? 'off' : 'stop',
+    steps: [],
+  });
+
+  const eventText = ({ code, started_by = 'itself', raised_at, cleared_at }: BoardEvent): EntryText => {
+    if (code === 'STARTED') return startText(started_by);
     const lasted = raised_at === null || cleared_at === null ? undefined : roundAge(cleared_at - raised_at);
     const sentence = t(`boardEvent.${code}`);
     return {
