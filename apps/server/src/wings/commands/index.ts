@@ -56,7 +56,13 @@ export function createCommandsWing(server: Server, needs: Needs) {
   });
   const faultResetOutlook = createFaultResetPreview({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
   const fastFrames = createFastFrames({ db, now, config: settings.config, lockOuts: settings.lockOuts });
-  const tagStops = createTagStops({ commands, lockOuts: settings.lockOuts, log, owns: presence.owns });
+  const tagStops = createTagStops({
+    commands,
+    lockOuts: settings.lockOuts,
+    log,
+    owns: presence.owns,
+    isOnline: presence.isOnline,
+  });
   const commissionings = createCommissionings({
     db,
     outbox,

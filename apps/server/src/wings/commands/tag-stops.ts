@@ -10,6 +10,7 @@ interface Neighbours extends Pick<Server, 'log'> {
   commands: Pick<Commands, 'request'>;
   lockOuts: Pick<LockOuts, 'board'>;
   owns: (deviceId: string) => boolean;
+  isOnline: (deviceId: string) => boolean;
 }
 
 /** In the log of commands. */
@@ -19,8 +20,9 @@ const WHAT = 'lock-out';
  * R5.10: setting a tag stops the pump and ends its planned starts. A board that is offline then is stopped when it connects,
  * unless it has confirmed the tag; an older board knows no tags, and a stop is all that holds it.
  */
-export function createTagStops({ commands, lockOuts, log, owns }: Neighbours) {
+export function createTagStops({ commands, lockOuts, log, owns, isOnline }: Neighbours) {
   function stop(user: SessionUser, device: AllowedDevice): void {
+    if (!isOnline(device.deviceId)) return;
     const payload = { op: 'start_stop', val: false } as const;
     commands.request({ user, device, payload, what: WHAT, value: false }).catch((err) =>
       // The tag stays unconfirmed, and is shown so.

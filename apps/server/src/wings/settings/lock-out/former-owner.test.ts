@@ -21,6 +21,7 @@ async function aTransferredPump(until: number | null = null) {
   const { deviceId } = device;
   const path = `/devices/${deviceId}/lock-out`;
   expect((await former.send('PUT', path, { reason: REASON, until })).status).toBe(200);
+  await board.done(await board.nextCommand());
   const owner = await world.user();
   expect((await former.post(`/users-devices/${deviceId}/transfer`, { email: owner.email })).status).toBe(204);
   return { former, owner, device, deviceId, board, path };
@@ -50,7 +51,7 @@ it('R4.3c the tag of a former owner stays, without name and reason, wherever the
     converters: [{ owner_dev_id: deviceId, lock_out: hidden }],
   });
   expect(JSON.stringify(answers)).not.toMatch(/rohozkou|Byvaly/);
-  expect(board.commands).toEqual([]);
+  expect(board.commands).toHaveLength(1);
   await board.leave();
 });
 

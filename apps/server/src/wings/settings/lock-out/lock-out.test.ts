@@ -66,6 +66,7 @@ describe('R5.10 a lock-out tag', () => {
       status: 200,
       body: { reason: 'výmena ventilu', by: { user_id: technician.id, name: 'Peter Horváth' }, until },
     });
+    await board.done(await board.nextCommand());
     for (const user of [owner, technician, superSeller])
       for (const [name, method, path, body] of WRITES) {
         if (user === owner && (name === 'register' || name === 'configuration')) continue;
@@ -75,8 +76,8 @@ describe('R5.10 a lock-out tag', () => {
           body: { detail: 'LOCKED_OUT', lock_out: { reason: 'výmena ventilu', until } },
         });
       }
-    expect(board.commands).toEqual([]);
-    const rows = await commandsOf(world, device.id);
+    expect(board.commands).toMatchObject([{ op: 'start_stop', val: false }]);
+    const [, ...rows] = await commandsOf(world, device.id);
     expect(rows.every(({ status, problem }) => status === 'rejected' && problem === 'LOCKED_OUT')).toBe(true);
 
     const stop = owner.startStop(device.deviceId, false);
@@ -131,12 +132,15 @@ describe('R5.10 a lock-out tag', () => {
     expect((await tagged).status).toBe(200);
     await board.done(await board.nextCommand());
     expect((await started).status).toBe(200);
+    // Of the tag.
+    await board.done(await board.nextCommand());
 
     await remove(technician, device);
     const [taggedFirst, refused] = await inOrder(device.id, tag, start);
     expect((await taggedFirst).status).toBe(200);
     expect(await refused).toMatchObject(lockedOut());
-    expect(board.commands).toHaveLength(1);
+    await board.done(await board.nextCommand());
+    expect(board.commands.map((cmd) => cmd.op === 'start_stop' && cmd.val)).toEqual([true, false, false]);
     await board.leave();
   });
 
@@ -240,6 +244,7 @@ describe('R5.10 the end of a lock-out tag', () => {
       device_id: device.deviceId,
       lock_out: { reason: 'výmena ventilu' },
     });
+    await board.done(await board.nextCommand());
     const late = await owner.stream();
     expect((await late.next('snapshot')).data.lock_outs).toMatchObject([{ device_id: device.deviceId }]);
     late.close();
