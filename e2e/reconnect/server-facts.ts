@@ -133,7 +133,8 @@ function newestText({ newest, nowS }: Known): string {
   if (!newest || 'change' in newest) return '';
   const when = ageText(nowS - newest.at);
   if (newest.kind === 'event') {
-    const { code, cleared_at } = newest.event;
+    const { code, started_by = 'itself', cleared_at } = newest.event;
+    if (code === 'STARTED') return activity.started + activity.startedBy[started_by] + when;
     return boardEvent[code] + (cleared_at === null ? activity.lasting : activity.over) + when;
   }
   const { command } = newest;

@@ -5,6 +5,8 @@ import { DeviceId } from '../text.ts';
 
 const ON_OFF = ['ON', 'OFF'] as const;
 const onOff = z.enum(ON_OFF);
+/** What a button sends. */
+const PRESS = 'PRESS';
 /** A pressure in bar, as text. */
 const BAR = /^\d{1,3}(\.\d{1,3})?$/;
 
@@ -24,6 +26,8 @@ const IntegrationState = z.object({
   power: z.nullable(z.number()),
   /** kWh */
   energy: z.nullable(z.number()),
+  /** R5.11: when the board starts the pump by itself, ISO 8601, UTC; `null` if it does not. */
+  next_start: z.nullable(z.string()),
   running: z.nullable(onOff),
   /** Position of the switch as the board reported it. */
   switch: z.nullable(onOff),
@@ -41,7 +45,8 @@ export type IntegrationState = z.infer<typeof IntegrationState>;
 const IntegrationDiscovery = z.looseObject({
   name: z.string(),
   unique_id: z.string(),
-  state_topic: z.string(),
+  /** A button has none. */
+  state_topic: z.optional(z.string()),
   device: z.looseObject({ identifiers: z.array(z.string()), name: z.string() }),
 });
 
@@ -86,6 +91,12 @@ export const integrationTopics = {
     payload: z.string().check(z.regex(BAR)),
     summary: 'Plain text: the required pressure in bar. Retained and repeated messages are dropped.',
   },
+  endRetries: {
+    path: 'integration/{login}/devices/{id_dev}/end_retries/set',
+    from: 'integration',
+    payload: z.literal(PRESS),
+    summary: 'Plain text: the board starts the pump no more by itself. Retained and repeated messages are dropped.',
+  },
   birth: {
     path: 'integration/{login}/status',
     from: 'integration',
@@ -114,13 +125,14 @@ export const belowPrefix = (name: IntegrationTopicName, parts: Record<string, st
     .replace('integration/{login}/', '')
     .replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? '');
 
-const SET_PATH = /^devices\/([^/]+)\/(switch|required_pressure)\/set$/;
+const SET_PATH = /^devices\/([^/]+)\/(switch|required_pressure|end_retries)\/set$/;
 
 /** What a program asks for. */
-export type IntegrationRequest = { isOn: boolean } | { bar: number };
+export type IntegrationRequest = { isOn: boolean } | { bar: number } | { isEndOfRetries: true };
 
 function requestOf(kind: string | undefined, payload: string): IntegrationRequest | undefined {
   if (kind === 'switch') return z.safeParse(onOff, payload).success ? { isOn: payload === 'ON' } : undefined;
+  if (kind === 'end_retries') return payload === PRESS ? { isEndOfRetries: true } : undefined;
   return BAR.test(payload) ? { bar: Number(payload) } : undefined;
 }
 

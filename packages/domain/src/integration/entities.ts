@@ -1,7 +1,7 @@
 import type { IntegrationState } from '@manoboard/contract/mqtt/integration-topics';
 import type { PressureBounds } from '../pump/pressure-bounds.ts';
 
-type Component = 'sensor' | 'binary_sensor' | 'switch' | 'number';
+type Component = 'sensor' | 'binary_sensor' | 'switch' | 'number' | 'button';
 
 /** One entity of Home Assistant. Names of fields are those of its discovery messages. */
 interface Entity {
@@ -31,6 +31,8 @@ export const ENTITIES = {
     component: 'sensor',
     fields: { device_class: 'energy', unit_of_measurement: 'kWh', state_class: 'total_increasing' },
   },
+  // The board starts the pump also while it is away.
+  next_start: { component: 'sensor', fields: { device_class: 'timestamp' }, isServerFact: true },
   running: { component: 'binary_sensor', fields: { device_class: 'running' } },
   problem: { component: 'binary_sensor', fields: { device_class: 'problem' }, isServerFact: true },
   alerts: { component: 'sensor', fields: { state_class: 'measurement' }, isServerFact: true },
@@ -46,6 +48,7 @@ export const ENTITIES = {
     fields: { device_class: 'pressure', unit_of_measurement: 'bar', mode: 'box', step: 0.1 },
     shows: 'required_pressure',
   },
+  end_retries: { component: 'button', fields: {} },
   last_command: { component: 'sensor', fields: { entity_category: 'diagnostic' }, isServerFact: true },
 } as const satisfies Record<keyof IntegrationState, Entity> & Record<string, Entity>;
 export type EntityName = keyof typeof ENTITIES;
@@ -72,10 +75,11 @@ interface Topics {
   availability: string;
   set: string;
   setPressure: string;
+  endRetries: string;
 }
 
 /** Entities that send commands, or tell how the last one ended. */
-const WITH_COMMANDS: readonly EntityName[] = ['switch', 'set_pressure', 'last_command'];
+const WITH_COMMANDS: readonly EntityName[] = ['switch', 'set_pressure', 'end_retries', 'last_command'];
 
 /** The entities that a login has for a device: those with commands only if its user has turned them on. */
 export const entitiesOf = (canSwitch: boolean, bounds?: PressureBounds) =>
@@ -88,6 +92,7 @@ function commandFields(component: Component, { bounds }: IntegrationDevice, topi
   const command = { qos: 0, retain: false, optimistic: false };
   if (component === 'switch') return { command_topic: topics.set, ...command };
   if (component === 'number') return { command_topic: topics.setPressure, ...bounds, ...command };
+  if (component === 'button') return { command_topic: topics.endRetries, qos: 0, retain: false };
   return { expire_after: EXPIRE_AFTER_S };
 }
 
@@ -107,8 +112,10 @@ export function discoveryMessage(
     name: label,
     unique_id: `${id}_${name}`,
     ...fields,
-    state_topic: topics.state,
-    value_template: `{{ value_json.${shows ?? name} }}`,
+    ...(component !== 'button' && {
+      state_topic: topics.state,
+      value_template: `{{ value_json.${shows ?? name} }}`,
+    }),
     ...(!isServerFact && { availability_topic: topics.availability }),
     ...commandFields(component, device, topics),
     device: {

@@ -47,6 +47,7 @@ describe('the state for integrations', () => {
       temperature: 38,
       power: 1.4,
       energy: 812.3,
+      next_start: null,
       running: 'ON',
       switch: 'ON',
       problem: 'OFF',
@@ -139,6 +140,7 @@ describe('the entities of Home Assistant', () => {
     availability: 'p/availability',
     set: 'p/set',
     setPressure: 'p/pressure/set',
+    endRetries: 'p/end_retries/set',
   };
 
   it('a login that only reads has no switch', () => {
@@ -197,6 +199,15 @@ describe('the entities of Home Assistant', () => {
       optimistic: false,
       value_template: '{{ value_json.switch }}',
     });
+  });
+
+  it('R5.11 the next start is known also while the board is offline, and a button ends the retries', () => {
+    const waiting = facts({ isOnline: false, last: { ...last, next_try: NOW_S + 60 } });
+    expect(integrationState(waiting).next_start).toBe('2026-09-21T14:14:20.000Z');
+    const button = discoveryMessage('end_retries', 'Neskúšať', device, topics);
+    expect(button).toMatchObject({ command_topic: 'p/end_retries/set', retain: false });
+    expect(button).not.toHaveProperty('state_topic');
+    expect(entitiesOf(false)).not.toContain('end_retries');
   });
 
   it('the problem stays available while the board is offline', () => {

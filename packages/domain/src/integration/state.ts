@@ -47,6 +47,7 @@ export function integrationState({
     temperature: liveValue('temperature_fc'),
     power: liveValue('motor_power'),
     energy: liveValue('electro_meter'),
+    next_start: last.next_try === undefined ? null : new Date(1000 * last.next_try).toISOString(),
     running: isKnown ? onOff(look === 'running') : null,
     switch: position === 'unknown' ? null : onOff(position === 'on'),
     problem: onOff(openAlerts > 0),

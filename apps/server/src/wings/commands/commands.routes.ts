@@ -73,8 +73,6 @@ const restart = (): Requested => ({ what: 'restart', value: null, payload: { op:
 interface Neighbours {
   commands: Commands;
   faultResetOutlook: (deviceKey: AllowedDevice['deviceKey']) => Promise<FaultResetPreview>;
-  /** R5.11: an older board ends its planned starts by a stop. */
-  canEndRetries: (deviceKey: AllowedDevice['deviceKey']) => Promise<boolean>;
   findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
   /** Register writes of staff on devices that are not theirs need a fresh proof of identity. */
   needsRegisterProof: boolean;
@@ -83,7 +81,7 @@ interface Neighbours {
 /** Every write to a board. A write that the policy denies is logged and never sent. */
 export function commandsRoutes(
   app: FastifyInstance,
-  { commands, faultResetOutlook, canEndRetries, findDevice, needsRegisterProof }: Neighbours,
+  { commands, faultResetOutlook, findDevice, needsRegisterProof }: Neighbours,
 ) {
   const send =
     <B>(toRequested: (body: B) => Requested) =>
@@ -137,15 +135,6 @@ export function commandsRoutes(
   );
   route(app, api.faultReset, send(faultReset), {}, logDenied(faultReset));
   route(app, api.faultResetOutlook, ({ device }) => faultResetOutlook(device.deviceKey));
-  const sendEnd = send(endRetries);
-  const sendStop = send<EndRetries>(({ what }) => startStop({ what, value: false }));
-  route(
-    app,
-    api.endRetries,
-    async (incoming) =>
-      (await canEndRetries(incoming.device.deviceKey)) ? sendEnd(incoming) : sendStop(incoming),
-    {},
-    logDenied(endRetries),
-  );
+  route(app, api.endRetries, send(endRetries), {}, logDenied(endRetries));
   route(app, api.restartBoard, send(restart), {}, logDenied(restart));
 }

@@ -23,6 +23,8 @@ import { answer, type FinalAck } from './outcome.ts';
 interface Neighbours extends AdmissionNeighbours, ExecutionNeighbours, OpenNeighbours {
   /** The configuration that the board has applied, if this server knows it. */
   appliedConfig: (deviceKey: DeviceKey) => Promise<DeviceConfig | undefined>;
+  /** R5.11: an older board ends its planned starts by a stop. */
+  canEndRetries: (deviceKey: DeviceKey) => Promise<boolean>;
   /** The other server that the board is connected to. */
   serverOf: (deviceId: string) => string | undefined;
   /** Limits how many denied requests of one user are logged. */
@@ -36,7 +38,8 @@ const isFromCache = ({ user, device }: CommandRequest) => (user.isFromCache || d
 
 /** Every command to a board: admitted and stored, published, acknowledged, ended once. */
 export function createCommands(neighbours: Neighbours) {
-  const { db, log, now, send, serverId, appliedConfig, takeDeniedTry, cluster, serverOf } = neighbours;
+  const { db, log, now, send, serverId, appliedConfig, canEndRetries, takeDeniedTry, cluster, serverOf } =
+    neighbours;
   const acks = createPendingAcks();
   const { admit, refuseStop } = createAdmission(neighbours);
   const open = createOpenCommands(neighbours, acks.end);
@@ -60,11 +63,17 @@ export function createCommands(neighbours: Neighbours) {
     return { command: answer(ended.command, ended.more), ack };
   }
 
+  async function withKnownOp(request: CommandRequest): Promise<CommandRequest> {
+    const isKnown = request.payload.op !== 'end_retries' || (await canEndRetries(request.device.deviceKey));
+    return isKnown ? request : { ...request, payload: { op: 'start_stop', val: false }, value: false };
+  }
+
   async function write(request: CommandRequest): Promise<Command> {
     if (isFromCache(request)) throw new ProblemError('UNAVAILABLE');
     // A stop needs no configuration, and on a busy server each query delays it.
     const config = isStop(request.payload) ? undefined : await appliedConfig(request.device.deviceKey);
-    const prepared = roundPressure({ ...request, pressure: config && (config.pressure ?? {}) });
+    const known = await withKnownOp(request);
+    const prepared = roundPressure({ ...known, pressure: config && (config.pressure ?? {}) });
     return prepared.key === undefined ? (await run(prepared)).command : runOnce(prepared);
   }
 

@@ -52,6 +52,8 @@ export function createCommandsWing(server: Server, needs: Needs) {
     findLockOut: settings.lockOuts.find,
     profileOf: converters.profileOf,
     appliedConfig: (deviceKey) => settings.config.applied(deviceKey, databases.commands),
+    canEndRetries: async (deviceKey) =>
+      (await getCapabilities(databases.commands, deviceKey))?.includes('retry') ?? false,
     takeDeniedTry: takeRefusedTry,
   });
   const faultResetOutlook = createFaultResetPreview({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
@@ -81,14 +83,7 @@ export function createCommandsWing(server: Server, needs: Needs) {
   const wing: Wing = {
     routes: (api, { findDevice }) => {
       const needsRegisterProof = config.REGISTER_PROOF;
-      commandsRoutes(api, {
-        commands,
-        faultResetOutlook,
-        canEndRetries: async (deviceKey) =>
-          (await getCapabilities(db, deviceKey))?.includes('retry') ?? false,
-        findDevice,
-        needsRegisterProof,
-      });
+      commandsRoutes(api, { commands, faultResetOutlook, findDevice, needsRegisterProof });
       commissioningRoutes(api, commissionings);
       lockOutRoutes(api, settings.lockOuts, tagStops.stop);
     },

@@ -28,6 +28,8 @@ function toCommand(request: IntegrationRequest, mode: PressureMode = 1) {
       what: isOn ? 'start' : 'stop',
     } as const;
   }
+  if ('isEndOfRetries' in request)
+    return { payload: { op: 'end_retries' }, value: true, what: 'end_retries' } as const;
   const val = pressureToWire(request.bar, mode);
   const what = 'Required pressure';
   return { payload: { op: 'write', what, val }, value: val, what } as const;

@@ -51,6 +51,7 @@ export function createContent({ now, lastData, presence, lastCommand, pageUrl }:
       availability: topicOf('availability'),
       set: topicOf('set'),
       setPressure: topicOf('setPressure'),
+      endRetries: topicOf('endRetries'),
     };
     const bounds = pressureOf(held)?.bounds;
     const url = pageUrl(`/admin/overview?device=${deviceId}`);
