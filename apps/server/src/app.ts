@@ -164,6 +164,9 @@ function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: b
   });
 }
 
+/** What a failed start waits for may never end, as a connection to a database that does not answer. */
+const FAILED_WITHIN_MS = 4000;
+
 /** Starts the wings in order and stops them in reverse: received messages are stored before the database closes. */
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const context: Context = {
@@ -244,7 +247,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       checkParameters: wings.devices.checkParameters,
     };
   } catch (error) {
-    await undo.run();
+    await undo.run(FAILED_WITHIN_MS);
     throw error;
   }
 }

@@ -14,10 +14,17 @@ import { VERSION } from './package-dir.ts';
 
 /** Postgres needs the rest of the 5 s in which the program stops, also in a storm of alerts or during a long job. */
 const STOP_WITHIN_MS = 4000;
+/** A failed start ends then, whatever its parts still wait for. Postgres alone takes up to 5 s. */
+const FAILED_WITHIN_MS = 10_000;
+/** An unhandled error is that of a connection, or one that the start waits for in vain. */
+const READY_AFTER_ERROR_MS = 5000;
 
 const notifier = createNotifier();
+let isStarting = true;
 let isStopping = false;
 let log: Logger | undefined;
+// For a process that ends because nothing is left to wait for.
+process.exitCode = 1;
 const undo = createUndo((err) =>
   log ? log.error({ err }, 'a part could not be stopped') : console.error(err),
 );
@@ -26,6 +33,7 @@ function stop(code: number) {
   if (isStopping) return;
   isStopping = true;
   notifier.stopping();
+  if (isStarting && code !== 0) setTimeout(() => process.exit(code), FAILED_WITHIN_MS);
   void undo.run().finally(() => process.exit(code));
 }
 
@@ -78,21 +86,15 @@ async function start() {
 /** Errors of a socket, a file or a process do not corrupt the state of this program. */
 const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error;
 
-// Last resort: pumps must stay controllable, so an unhandled error of one request or connection does not end the server.
-process.on('unhandledRejection', (err) => log?.error({ err }, 'a rejected promise was not handled'));
-process.on('uncaughtException', (err) => {
-  log?.fatal({ err }, 'an error was not handled');
-  if (!log) console.error(err);
-  if (!log || !isSystemError(err)) stop(1);
-});
-
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
 process.on('disconnect', () => stop(0));
 
 /** A person, or the parent that shows it to one, reads a sentence; a service has one format for all of its lines. */
 const isRead = process.stderr.isTTY || process.send !== undefined;
 
-start().catch((error) => {
+/** Reports why there is no server, and ends the process. */
+function refuseStart(error: unknown) {
+  if (isStopping) return;
   const sentences = explainStart(error, VERSION);
   if (isRead) for (const sentence of sentences ?? [error]) console.error(sentence);
   else {
@@ -101,4 +103,24 @@ start().catch((error) => {
     if (!sentences) lines.fatal({ err: error }, 'the server could not start');
   }
   stop(1);
+}
+
+function refuseUnlessReady(error: unknown) {
+  if (isStarting) setTimeout(() => isStarting && refuseStart(error), READY_AFTER_ERROR_MS);
+}
+
+// Last resort: pumps must stay controllable, so an unhandled error of one request or connection does not end the server.
+process.on('unhandledRejection', (err) => {
+  log?.error({ err }, 'a rejected promise was not handled');
+  refuseUnlessReady(err);
 });
+process.on('uncaughtException', (err) => {
+  log?.fatal({ err }, 'an error was not handled');
+  if (!log) console.error(err);
+  if (!log || !isSystemError(err)) stop(1);
+  else refuseUnlessReady(err);
+});
+
+start().then(() => {
+  isStarting = false;
+}, refuseStart);

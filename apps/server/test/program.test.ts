@@ -11,6 +11,8 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { postgresUser } from '../src/db/postgres/postgres-user.ts';
+import { createCertificateFiles } from './certificate.ts';
+import { startSilentPostgres } from './silent-postgres.ts';
 
 /** Each test starts the program, some of them with a new database. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -185,6 +187,52 @@ it('the server names all bad settings and does not start', async () => {
   const server = startUnready({ PORT: 'x', LOG_LEVEL: 'loud' });
   expect(await server.exitCode()).toBe(1);
   expect(server.errors().trim().split('\n')).toHaveLength(2);
+});
+
+/** As in a unit whose RestrictAddressFamilies has no AF_NETLINK. */
+const WITHOUT_NETLINK = `data:text/javascript,${encodeURIComponent(`
+  import { syncBuiltinESMExports } from 'node:module';
+  import os from 'node:os';
+  os.networkInterfaces = () => {
+    const code = { code: 'ERR_SYSTEM_ERROR', errno: 97, syscall: 'uv_interface_addresses' };
+    throw Object.assign(new Error('Unknown system error 97'), code);
+  };
+  syncBuiltinESMExports();
+`)}`;
+
+describe('a start that fails ends the process', () => {
+  it('with a sentence and exit code 1, also by an error that nothing handles', async () => {
+    const tls = await createCertificateFiles();
+    const env = { ...installation.env, HOST: '0.0.0.0', ...tls.env };
+    const program = startProgram('apps/server/dist/main.mjs', [], env, ['--import', WITHOUT_NETLINK]);
+    expect(await program.ended()).toBe(1);
+    expect(program.errors()).toContain(
+      '\nThe service may not read the addresses of this machine: RestrictAddressFamilies of its unit needs AF_NETLINK.\n',
+    );
+    await expect(installation.postgres()).rejects.toThrow('postmaster.pid');
+    await tls.remove();
+  });
+
+  it('when Postgres accepts and does not answer, at one host and at several', async () => {
+    const postgres = await startSilentPostgres();
+    postgres.silence = { of: 'connection' };
+    const address = `127.0.0.1:${postgres.port}`;
+    const neighbour = await createInstallation();
+    const programs = [
+      startUnready({ DATABASE_URL: `postgres://manoboard:none@${address}/manoboard` }),
+      startUnready({
+        ...neighbour.env,
+        DATABASE_URL: `postgres://manoboard:none@${address},127.0.0.1:1/manoboard`,
+      }),
+    ];
+    expect(await Promise.all(programs.map((program) => program.ended()))).toEqual([1, 1]);
+    expect(programs[0]?.errors()).toBe('The database (DATABASE_URL) does not answer.\n');
+    expect(programs[1]?.errors()).toMatch(
+      /^The database \(DATABASE_URL\) cannot be reached: none of the hosts/,
+    );
+    postgres.close();
+    await neighbour.remove();
+  });
 });
 
 describe('a port in use', () => {

@@ -3,9 +3,18 @@ import { IS_RELEASE } from '../package-dir.ts';
 import { BadSettings } from './config.ts';
 import { StartRefused } from './start-refused.ts';
 
-type Details = Error & { code?: string; path?: string; address?: string; port?: number; hostname?: string };
+type Details = Error & {
+  code?: string;
+  syscall?: string;
+  path?: string;
+  address?: string;
+  port?: number;
+  hostname?: string;
+};
 
 const OPERATOR = 'DATABASE_URL';
+
+const SILENT = `The database (${OPERATOR}) does not answer.`;
 
 /** By the code of Postgres or of the system. */
 const SENTENCES: Record<string, (error: Details) => string> = {
@@ -23,12 +32,16 @@ const SENTENCES: Record<string, (error: Details) => string> = {
   ECONNREFUSED: ({ address, port }) => `Nothing listens on ${address}:${port} (${OPERATOR}).`,
   ENOTFOUND: ({ hostname }) => `The host ${hostname} (${OPERATOR}) is not known.`,
   EHOSTUNREACH: ({ address }) => `The host ${address} (${OPERATOR}) cannot be reached.`,
-  ETIMEDOUT: () => `The database (${OPERATOR}) does not answer.`,
+  ETIMEDOUT: () => SILENT,
   EACCES: ({ path }) =>
     `This user may not write ${path}. Give them the folder (DATA_DIR), or choose another one.`,
   EROFS: ({ path }) => `${path} is on a read-only file system. Set DATA_DIR to a folder that can be written.`,
   ENOSPC: () => 'The disk is full.',
 };
+
+/** The words of the driver, without a code, for a Postgres that accepts and does not answer. */
+const TIMED_OUT =
+  /^(timeout expired|timeout exceeded when|Query read timeout|Connection terminated due to connection timeout)/;
 
 /** Kysely's words for a migration that this version does not have. */
 const UNKNOWN_MIGRATION = /previously executed migration (\S+) is missing/;
@@ -47,6 +60,11 @@ function sentencesOf(error: unknown, version: string): string[] | undefined {
   if (migration)
     return [
       `This database was used by a newer version of MaNoBoard: it has the change ${migration}, which version ${version} does not know. Start the newer version, or restore a backup of before the upgrade.`,
+    ];
+  if (TIMED_OUT.test(error.message)) return [SILENT];
+  if ((error as Details).syscall === 'uv_interface_addresses')
+    return [
+      'The service may not read the addresses of this machine: RestrictAddressFamilies of its unit needs AF_NETLINK.',
     ];
   // A failed connection to a name with several addresses has one error for each.
   const [first = error] = error instanceof AggregateError ? error.errors : [];

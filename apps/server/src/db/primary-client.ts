@@ -184,6 +184,8 @@ export class PrimaryClient extends Client {
 
   constructor(config?: string | PrimaryConfig) {
     super(config);
+    // A connection that ends before its owner listens, as during the search, would end the process. Its query has the error.
+    this.on('error', () => {});
     this.#config = typeof config === 'object' ? config : {};
     const { hosts } = this.#config;
     if (!hosts) return;

@@ -3,11 +3,13 @@ import type { Client } from 'pg';
 import type { Logger } from '../base/log.ts';
 import { StartRefused } from '../base/start-refused.ts';
 import type { Connection } from './db.ts';
-import { PrimaryClient } from './primary-client.ts';
+import { closeNow, PrimaryClient } from './primary-client.ts';
 
 /** Postgres releases the lock of a killed server when it reads the end of its connection. */
 const LOCK_WAIT_MS = 3000;
 const RETRY_MS = 100;
+/** For a Postgres that accepts and does not answer: the start is refused, and a lost lock is tried again. */
+const ANSWER_MS = 10_000;
 /** Between two tries to take the lock again after its connection was lost. */
 const RETAKE_MS = 2000;
 
@@ -27,16 +29,27 @@ async function tryLock(client: Client, isShared: boolean): Promise<boolean> {
 
 /** A connection that holds the lock, or nothing while another server does. `onEnd` is called when it is lost. */
 async function connect(connection: Connection, isShared: boolean, waitMs: number, onEnd: () => void) {
-  const client = new PrimaryClient({ keepAlive: true, ...connection, application_name: 'manoboard lock' });
-  client.on('error', () => {});
-  await client.connect();
-  await client.query(KEEPALIVE);
-  for (let leftMs = waitMs; !(await tryLock(client, isShared)); leftMs -= RETRY_MS) {
-    if (leftMs <= 0) {
-      await client.end();
-      return undefined;
+  const client = new PrimaryClient({
+    keepAlive: true,
+    connectionTimeoutMillis: ANSWER_MS,
+    query_timeout: ANSWER_MS,
+    ...connection,
+    application_name: 'manoboard lock',
+  });
+  try {
+    await client.connect();
+    await client.query(KEEPALIVE);
+    for (let leftMs = waitMs; !(await tryLock(client, isShared)); leftMs -= RETRY_MS) {
+      if (leftMs <= 0) {
+        await client.end();
+        return undefined;
+      }
+      await wait(RETRY_MS);
     }
-    await wait(RETRY_MS);
+  } catch (error) {
+    // It may get the lock later, and would keep it from the next one.
+    closeNow(client);
+    throw error;
   }
   client.once('end', onEnd);
   return client;

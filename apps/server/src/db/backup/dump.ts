@@ -191,7 +191,6 @@ export async function createBackup(options: BackupOptions): Promise<{ manifest: 
   const { connection, file, onProgress = () => {} } = options;
   const part = `${file}${PART_SUFFIX}`;
   const client = new PrimaryClient({ ...connection, application_name: 'manoboard backup' });
-  client.on('error', () => {});
   let isOurs = false;
   try {
     await client.connect();

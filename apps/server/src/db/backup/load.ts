@@ -161,7 +161,6 @@ const openOnClient = (client: Client) =>
 /** Fills an empty database and the data folder. The database stays empty unless everything succeeds. */
 export async function loadBackup(options: LoadOptions): Promise<void> {
   const client = new PrimaryClient({ ...options.connection, application_name: 'manoboard restore' });
-  client.on('error', () => {});
   await client.connect();
   try {
     await useFixedFormats(client);

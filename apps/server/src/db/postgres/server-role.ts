@@ -1,6 +1,7 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { quoted } from '../backup/catalog.ts';
 import type { Connection } from '../db.ts';
+import { PrimaryClient } from '../primary-client.ts';
 
 /** Owns the databases of the embedded Postgres. No superuser: whoever makes the server run SQL reaches no file or program. */
 export const SERVER_ROLE = 'manoboard_server';
@@ -8,7 +9,7 @@ export const SERVER_ROLE = 'manoboard_server';
 const RIGHTS = 'login nosuperuser nocreatedb nocreaterole noreplication nobypassrls';
 
 async function withClient<T>(connection: Connection, run: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(connection);
+  const client = new PrimaryClient(connection);
   await client.connect();
   try {
     return await run(client);
