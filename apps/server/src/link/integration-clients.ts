@@ -8,8 +8,14 @@ import { createBuckets, type PacketBudget } from './packet-budget.ts';
 const MESSAGES = { perMinute: 60, burst: 30 };
 const SUBSCRIPTIONS = { perMinute: 600, burst: 2000 };
 const MAX_FILTERS = 2000;
-/** Limit per client: each wildcard is matched with every topic once a second. Home Assistant uses a few. */
-const MAX_WILDCARDS = 50;
+/** The topics of a login have less than a hundred. */
+const MAX_FILTER_LENGTH = 256;
+/**
+ * Limits per client. Home Assistant has two wildcards for each kind of entity, 58 in 2024.9, each two with a literal prefix
+ * of their own. Once a second every topic is matched with those whose prefix it has, at most 10 at each of its levels.
+ */
+const MAX_WILDCARDS = 200;
+const MAX_WILDCARDS_OF_PREFIX = 10;
 /** Rate of repeated messages per account; the burst is all values of a hundred devices, twice. */
 const REPEATS = { unitsPerSecond: 2000, burst: 4000, maxDelayed: Number.POSITIVE_INFINITY };
 /** Time for which a login is refused after a flood, without a password check. */
@@ -25,7 +31,33 @@ const DENIED = 128;
 /** Topic of the birth message that Home Assistant uses by default, whatever its discovery prefix is. */
 const DEFAULT_BIRTH = 'homeassistant/status';
 
-const hasWildcard = (filter: string) => /[+#]/.test(filter);
+/** The levels before the first wildcard, with the last slash; nothing for a filter without one. */
+const literalPrefix = (filter: string) => /^([^+#]*\/|)[^/]*[+#]/.exec(filter)?.[1];
+
+/** Filters with wildcards, by their literal prefix. */
+function createWildcards() {
+  const byPrefix = new Map<string, Set<string>>();
+  let size = 0;
+  return {
+    hasRoom: (prefix: string) =>
+      size < MAX_WILDCARDS && (byPrefix.get(prefix)?.size ?? 0) < MAX_WILDCARDS_OF_PREFIX,
+    add(filter: string, prefix: string): void {
+      const filters = byPrefix.get(prefix) ?? new Set();
+      if (!filters.has(filter)) size++;
+      byPrefix.set(prefix, filters.add(filter));
+    },
+    delete(filter: string, prefix: string): void {
+      const filters = byPrefix.get(prefix);
+      if (filters?.delete(filter)) size--;
+      if (filters?.size === 0) byPrefix.delete(prefix);
+    },
+    /** Those that can match a topic. */
+    *near(topic: string): Generator<string> {
+      for (let end = 0; end >= 0; end = topic.indexOf('/', end) + 1 || -1)
+        yield* byPrefix.get(topic.slice(0, end)) ?? [];
+    },
+  };
+}
 
 /** MQTT 4.7: `+` matches one level, a final `#` its own level and all below it. */
 function matchesFilter(filter: string, topic: string): boolean {
@@ -49,7 +81,7 @@ interface Options {
 function createConnection(client: Client, integrationId: number, repeats: PacketBudget) {
   const prefix = `${integrationPrefix(integrationId)}/`;
   const filters = new Set<string>();
-  const wildcards = new Set<string>();
+  const wildcards = createWildcards();
   /** Filters whose messages will be sent again. */
   const due = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -57,10 +89,12 @@ function createConnection(client: Client, integrationId: number, repeats: Packet
 
   const close = () => void client.conn.destroy();
   /** Values have exact subscriptions, and their number grows with the devices. */
-  const matches = (among: ReadonlySet<string>) => {
-    const patterns = [...wildcards].filter((filter) => among.has(filter));
-    return (path: string) =>
-      among.has(prefix + path) || patterns.some((filter) => matchesFilter(filter, prefix + path));
+  const matches = (among: ReadonlySet<string>) => (path: string) => {
+    const topic = prefix + path;
+    return (
+      among.has(topic) ||
+      wildcards.near(topic).some((filter) => among.has(filter) && matchesFilter(filter, topic))
+    );
   };
   let unsentBytes = 0;
 
@@ -106,18 +140,25 @@ function createConnection(client: Client, integrationId: number, repeats: Packet
     client,
     connection,
     prefix,
-    mayAdd: (filter: string) =>
-      filters.has(filter) ||
-      (filters.size < MAX_FILTERS && (wildcards.size < MAX_WILDCARDS || !hasWildcard(filter))),
+    /** At once: the others of its packet are judged before any of them is subscribed. */
+    admit(filter: string): boolean {
+      if (filters.has(filter)) return true;
+      const literal = literalPrefix(filter);
+      if (filters.size >= MAX_FILTERS || filter.length > MAX_FILTER_LENGTH) return false;
+      if (literal !== undefined && !wildcards.hasRoom(literal)) return false;
+      filters.add(filter);
+      if (literal !== undefined) wildcards.add(filter, literal);
+      return true;
+    },
     /** As a broker sends retained messages: at each subscription, also a repeated one. */
     subscribe(filter: string): void {
-      filters.add(filter);
-      if (hasWildcard(filter)) wildcards.add(filter);
       due.add(filter);
       repeatSoon();
     },
     unsubscribe(filter: string): void {
-      for (const known of [filters, wildcards, due]) known.delete(filter);
+      for (const known of [filters, due]) known.delete(filter);
+      const literal = literalPrefix(filter);
+      if (literal !== undefined) wildcards.delete(filter, literal);
     },
     sendAll(): void {
       for (const filter of filters) due.add(filter);
@@ -189,7 +230,7 @@ export function createIntegrationClients({ handlers, allow, drop, elapsedMs }: O
     },
 
     maySubscribe(from: ClientConnection, filter: string): boolean {
-      return filter.startsWith(from.prefix) && from.mayAdd(filter) && accept('subscriptions', from);
+      return filter.startsWith(from.prefix) && accept('subscriptions', from) && from.admit(filter);
     },
 
     /** Denied subscriptions are among them, with a QoS of their own. */

@@ -2,12 +2,14 @@ import { integrationTopics } from '@manoboard/contract/mqtt/integration-topics';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
+import type { MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { insertAlert } from '../../../test/alert-row.ts';
 import {
   aConnectedPump,
   addLogin,
+  allowSwitch,
   anOwner,
   connectLogin,
   leaveAll,
@@ -96,6 +98,71 @@ describe('a subscribed integration', () => {
     expect(client.textAt(paths.discovery)).toBe('');
     await world.db.deleteFrom('user_device').where('user_id', '=', owner.id).execute();
     await waitFor(() => client.textAt(sharedPath) === '', { what: 'the end of the shared access' });
+  });
+});
+
+/** Those of Home Assistant 2024.9; each version may add some. */
+const HOME_ASSISTANT_COMPONENTS = [
+  ...['alarm_control_panel', 'binary_sensor', 'button', 'camera', 'climate', 'cover', 'device_automation'],
+  ...['device_tracker', 'event', 'fan', 'humidifier', 'image', 'lawn_mower', 'light', 'lock', 'notify'],
+  ...['number', 'scene', 'select', 'sensor', 'siren', 'switch', 'tag', 'text', 'update', 'vacuum', 'valve'],
+  'water_heater',
+];
+const LATER_COMPONENTS = Array.from({ length: 20 }, (_, n) => `later_${n}`);
+const DENIED = 128;
+
+describe.each([
+  ['3.1.1', 4],
+  ['5', 5],
+] as const)('an integration by MQTT %s', (_name, protocolVersion) => {
+  /** How many of the filters are denied, as the server answers. */
+  async function countDeniedAtOnce(client: MqttClient, filters: string[]) {
+    const answer = new Promise<number[]>((done) => {
+      client.on('packetreceive', (packet) => {
+        if (packet.cmd === 'suback') done(packet.granted as number[]);
+      });
+    });
+    client.subscribe(filters, () => {});
+    const codes = await answer;
+    expect(codes).toHaveLength(filters.length);
+    return codes.filter((code) => code >= DENIED).length;
+  }
+  /** In packets of twenty. */
+  async function countDenied({ client }: Awaited<ReturnType<typeof connectLogin>>, filters: string[]) {
+    let count = 0;
+    for (let at = 0; at < filters.length; at += 20)
+      count += await countDeniedAtOnce(client, filters.slice(at, at + 20));
+    return count;
+  }
+
+  it('gets all filters of Home Assistant, two for each component and for "device", also of later versions', async () => {
+    const { owner, login, paths } = await aConnectedPump(world);
+    await allowSwitch(owner, login);
+    const client = await connectLogin(world, login, { mqtt: { protocolVersion } });
+    const names = [...LATER_COMPONENTS, ...HOME_ASSISTANT_COMPONENTS, 'device'];
+    const filters = names.flatMap((name) =>
+      ['+/config', '+/+/config'].map((rest) => `${login.username}/${name}/${rest}`),
+    );
+    expect(HOME_ASSISTANT_COMPONENTS).toHaveLength(28);
+    expect(await countDenied(client, filters)).toBe(0);
+    await waitFor(() => client.textAt(paths.discovery) && client.textAt(paths.switch));
+    expect(client.textAt(paths.state)).toBeUndefined();
+  });
+
+  it('has at most 200 filters with wildcards, 10 of one prefix, and 256 characters each', async () => {
+    const { login, paths, deviceId } = await aConnectedPump(world);
+    const client = await connectLogin(world, login, { mqtt: { protocolVersion } });
+    const of = (count: number, filter: (n: number) => string) =>
+      Array.from({ length: count }, (_, n) => `${login.username}/${filter(n)}`);
+    const denied = (filters: string[]) => countDenied(client, filters);
+    expect(await denied(of(15, (n) => `+/${n}/#`))).toBe(5);
+    expect(await denied(of(300, (n) => `devices/${n}/+`))).toBe(110);
+    expect(await denied(of(1, () => `${'x'.repeat(256)}`))).toBe(1);
+    // Room is there again, and the filter that takes it gets what it matches.
+    await client.client.unsubscribeAsync(of(1, (n) => `devices/${n}/+`));
+    expect(await denied(of(1, () => `devices/${deviceId}/#`))).toBe(0);
+    await waitFor(() => client.textAt(paths.state));
+    expect(client.textAt(paths.discovery)).toBeUndefined();
   });
 });
 
