@@ -43,6 +43,7 @@ function joinCluster(
   const peers = createNatsBus({ serverId, url, caFile, credentialsFile, installation, quietWarn });
   const { metrics } = parts;
   const hasLink = config.ROLES.includes('link');
+  metrics.busUp.set(0);
   peers.onChange((isUp) => metrics.busUp.set(isUp ? 1 : 0));
   const onTaken = (boards: number) => metrics.takeovers.inc(boards);
   return {

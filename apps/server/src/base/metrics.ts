@@ -1,4 +1,11 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  Registry,
+} from 'prom-client';
 import { heapLimits } from './heap.ts';
 
 interface PoolUsage {
@@ -19,6 +26,13 @@ function setHeapGauges(registers: Registry[]): void {
     help: 'Size of the heap at which the process ends',
     registers,
   }).set(maxBytes);
+}
+
+/** Of what a server may not have: without a sample until it is set, since 0 would be a fault that alert rules report. */
+function createUnsetGauge(names: GaugeConfiguration<never>): Gauge<never> {
+  const gauge = new Gauge(names);
+  gauge.remove();
+  return gauge;
 }
 
 /** Gauges whose figures are read at each scrape. */
@@ -50,14 +64,15 @@ const createWatches = (registers: Registry[]) => ({
         for (const [value, count] of Object.entries(counts)) this.set({ [label]: value }, count);
       },
     }),
-  /** A figure that is not known is left out. */
+  /** A figure that is not known is left out; the last one stays while the database is away. */
   watchValue: (names: { name: string; help: string }, read: () => Promise<number | undefined>) =>
-    new Gauge({
+    createUnsetGauge({
       ...names,
       registers,
       async collect() {
-        const value = await read().catch(() => undefined);
-        if (value !== undefined) this.set(value);
+        const value = await read().catch(() => null);
+        if (value === undefined) this.remove();
+        else if (value !== null) this.set(value);
       },
     }),
 });
@@ -114,14 +129,14 @@ export function createMetrics() {
       help: 'Boards connected to the broker',
       registers,
     }),
-    brokerUp: new Gauge({
+    brokerUp: createUnsetGauge({
       name: 'manoboard_broker_up',
-      help: '1 if the broker answers new connections, 0 if not',
+      help: '1 if the broker answers new connections, 0 if not; nothing without the role link',
       registers,
     }),
-    busUp: new Gauge({
+    busUp: createUnsetGauge({
       name: 'manoboard_bus_up',
-      help: '1 if the bus between servers is connected, 0 if not; always 0 for a server alone',
+      help: '1 if the bus between servers is connected, 0 if not; nothing for a server alone',
       registers,
     }),
     takeovers: new Counter({

@@ -25,7 +25,7 @@ const noteStart = ({ config, securityLog }: Server) =>
 export function createInstallationWing(server: Server, { users }: { users: UsersWing }) {
   const { config, connection, db, disk, link, localeOf, log, mail, now, quietWarn, site, tls } = server;
   const backups = createBackups({ db, connection, config, log, now, serverId: server.serverId });
-  watchBackups(db, server.metrics);
+  watchBackups(db, server.metrics, config.BACKUP_DIR === undefined ? undefined : config.BACKUP_EVERY_HOURS);
   const installation = createInstallation({
     db,
     now,

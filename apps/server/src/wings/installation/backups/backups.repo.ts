@@ -67,9 +67,17 @@ function watchCopies(db: Db, { watchValue }: Pick<Metrics, 'watchValue'>): void 
   );
 }
 
-/** For the operator: a backup that has not run is noticed by its age. */
-export function watchBackups(db: Db, metrics: Pick<Metrics, 'watchValue'>): void {
-  const { watchValue } = metrics;
+/**
+ * For the operator: a backup that has not run is noticed by its age. Without scheduled backups (`everyHours`) nothing is known:
+ * rows of a schedule that was given up would grow old.
+ */
+export function watchBackups(db: Db, metrics: Pick<Metrics, 'watchValue'>, everyHours?: number): void {
+  const watchValue: Metrics['watchValue'] = (names, read) =>
+    metrics.watchValue(names, async () => (everyHours === undefined ? undefined : read()));
+  watchValue(
+    { name: 'manoboard_backup_interval_seconds', help: 'Time between two scheduled backups' },
+    async () => everyHours && everyHours * 3600,
+  );
   watchValue(
     {
       name: 'manoboard_backup_last_success_timestamp_seconds',
@@ -94,5 +102,5 @@ export function watchBackups(db: Db, metrics: Pick<Metrics, 'watchValue'>): void
       return last && Number(last.error !== null);
     },
   );
-  watchCopies(db, metrics);
+  watchCopies(db, { watchValue });
 }
