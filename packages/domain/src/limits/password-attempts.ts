@@ -8,7 +8,8 @@ const growing = (free: number, ...delaysS: number[]) => [...Array<number>(free -
  * - `device`: a known browser of the account; attempts from other browsers do not delay it.
  * - `session`: the current password, requested in a session.
  * - `code`: codes of the second factor, from an address at an account, a known browser or a session.
- * - `account_code`: such codes of an account, from all unknown browsers together; the password was right before.
+ * - `account_code`: such codes of an account, from all unknown browsers together, or from all its sessions together; the
+ *   password was right before.
  * - `test_mail`: test mails of a user, five an hour.
  * - `test_notification`: tests of the own channels of a user, twenty in ten minutes.
  */

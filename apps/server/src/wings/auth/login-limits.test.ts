@@ -6,12 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../test/world.ts';
 
 let clockMs = Date.now();
+/** What the clock shows differs by this: as if requests came to several servers. */
+let deviationMs = () => 0;
 let world: World;
 beforeAll(async () => {
-  world = await startWorld({ now: () => clockMs, env: { TRUSTED_PROXIES: '127.0.0.1' } });
+  world = await startWorld({ now: () => clockMs + deviationMs(), env: { TRUSTED_PROXIES: '127.0.0.1' } });
 });
 afterAll(() => world.stop());
 
+let looks = 0;
 const NEW_PASSWORD = 'Hladina456';
 const [HOME, ATTACKER] = ['198.51.100.1', '203.0.113.9'];
 type Person = Awaited<ReturnType<World['user']>>;
@@ -54,10 +57,30 @@ describe('wrong passwords of one address at one account', () => {
     },
   );
 
-  it('R3.3 thirty parallel attempts count as thirty', async () => {
+  it.each([
+    ['at one time', () => 0],
+    ['counted in another order than that of their times', () => -(++looks % 50)],
+    ['at clocks a second apart', () => 1000 * (++looks % 2)],
+  ])('R3.3 of forty-five parallel attempts ten are checked: %s', async (_case, deviation) => {
     const { email } = await aKnownUser();
-    const statuses = (await attack(email, 30)).map(({ status }) => status);
+    deviationMs = deviation;
+    const statuses = (await attack(email, 45)).map(({ status }) => status);
+    deviationMs = () => 0;
     expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+  });
+
+  it('R3.3 forty-five parallel attempts at two servers count together', async () => {
+    const { email } = await aKnownUser();
+    const second = await world.startSecond();
+    deviationMs = () => -(++looks % 50);
+    const answers = await Promise.all(
+      Array.from({ length: 45 }, (_, n) =>
+        logIn(n % 2 === 0 ? world.browser() : second.browser(world.browser()), email, `Wrong${n}`, ATTACKER),
+      ),
+    );
+    deviationMs = () => 0;
+    await second.stop();
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10);
   });
 
   it('R3.3 addresses of one IPv6 network count together', async () => {
@@ -240,5 +263,13 @@ describe('the current password in a live session', () => {
       body: { detail: 'TOO_MANY_REQUESTS', retry_after: 5 },
     });
     expect((await prove(other, user.password)).status).toBe(204);
+  });
+
+  it('R3.5 of forty-five parallel guesses ten are checked', async () => {
+    const user = await aKnownUser();
+    deviationMs = () => -(++looks % 50);
+    const guesses = await Promise.all(Array.from({ length: 45 }, () => prove(user, 'Wrong1234')));
+    deviationMs = () => 0;
+    expect(guesses.filter(({ status }) => status === 400)).toHaveLength(10);
   });
 });

@@ -39,7 +39,11 @@ export function createProof({ db, now, attempts, factorCheck }: Neighbours) {
           userId: user.id,
           origin,
           challenge: token,
-          sources: [['code', 'session', user.sessionId]],
+          // Of all sessions together: with the password, each login of a trusted browser is a new session.
+          sources: [
+            ['code', 'session', user.sessionId],
+            ['account_code', 'sessions', `${user.id}`],
+          ],
         });
       else await requirePassword(user, current_password);
       await markProved(db, Buffer.from(user.sessionId, 'hex'), new Date(now()), isByFactor);

@@ -13,12 +13,15 @@ import { insertPasskey } from './factor.repo.ts';
 import { removeFactors } from './factor-reset.service.ts';
 
 let clockMs = Date.parse('2026-06-01T10:00:00Z');
+let looks = 0;
+/** Requests at one moment reach the counters in another order than that of their times. */
+let deviationMs = () => 0;
 let world: World;
 let post: MailServer;
 beforeAll(async () => {
   post = await startMailServer();
   const env = { SMTP_URL: post.url, REQUIRE_2FA: 'staff', TRUSTED_PROXIES: '127.0.0.1' };
-  world = await startWorld({ now: () => clockMs, env });
+  world = await startWorld({ now: () => clockMs + deviationMs(), env });
 });
 afterAll(async () => {
   await world.stop();
@@ -280,6 +283,64 @@ describe('wrong codes', () => {
     clockMs += 300_000;
     const { browser, token } = await passwordStep(user);
     expect((await factorStep(browser, { token, code: codeOf(secret) })).status).toBe(204);
+  });
+
+  const guesses = {
+    code: (n: number) => ({ code: `${100_000 + n}` }),
+    recovery_code: () => ({ recovery_code: 'ABCD-EFGH-JKMN' }),
+  };
+  const checked = (answers: { status: number }[]) => answers.filter(({ status }) => status === 400).length;
+  const atOnce = async (count: number, guess: (n: number) => Promise<{ status: number }>) => {
+    deviationMs = () => -(++looks % 50);
+    const answers = await Promise.all(Array.from({ length: count }, (_, n) => guess(n)));
+    deviationMs = () => 0;
+    return checked(answers);
+  };
+
+  it.each(Object.entries(guesses))(
+    'forty-five of one address at once: five are checked (%s)',
+    async (_kind, of) => {
+      const { user } = await anEnrolled();
+      const { browser, token } = await passwordStep(user);
+      expect(await atOnce(45, (n) => factorStep(browser, { token, ...of(n) }))).toBe(5);
+    },
+  );
+
+  it.each(Object.entries(guesses))(
+    'of sixty addresses at once: thirty are checked (%s)',
+    async (_kind, of) => {
+      const { user } = await anEnrolled();
+      const { browser, token } = await passwordStep(user);
+      const guess = (n: number) => factorStep(browser, { token, ...of(n) }, `203.0.113.${n}`);
+      expect(await atOnce(60, guess)).toBe(30);
+    },
+  );
+
+  it.each(Object.entries(guesses))(
+    'as a proof are counted by session and by account: a trusted browser gets no new guesses by logging in again (%s)',
+    async (_kind, of) => {
+      const { user, secret } = await anEnrolled();
+      const { browser, token } = await passwordStep(user);
+      await factorStep(browser, { token, code: codeOf(secret), trust_browser: true });
+      nextStep();
+      const prove = (n: number) => browser.post('/users/me/proof', of(n));
+      expect(await atOnce(45, prove)).toBe(5);
+      let total = 5;
+      for (let round = 0; round < 12; round++) {
+        await passwordStep(user, browser);
+        total += await atOnce(5, (n) => prove(n));
+      }
+      expect(total).toBe(30);
+      clockMs += 300_000;
+      expect((await browser.post('/users/me/proof', { code: codeOf(secret) })).status).toBe(204);
+    },
+  );
+
+  it('at the login do not delay proofs in the sessions of the account', async () => {
+    const { user, secret } = await anEnrolled();
+    const { browser, token } = await passwordStep(user);
+    await atOnce(60, (n) => factorStep(browser, { token, ...guesses.code(n) }, `203.0.113.${n}`));
+    expect((await user.post('/users/me/proof', { code: codeOf(secret) })).status).toBe(204);
   });
 });
 
