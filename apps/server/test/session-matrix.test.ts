@@ -22,6 +22,8 @@ const BEFORE_FACTOR: readonly ApiName[] = [
     'addPasskey',
   ] as const),
   ...(['me', 'personalization', 'setPersonalization', 'rolesCheck'] as const),
+  // A stop, which the fixture of this call is.
+  'startStop',
 ];
 /** Calls that need a fresh proof, with the fields that make it necessary. */
 const NEEDS_PROOF: Partial<Record<ApiName, object>> = {
@@ -159,3 +161,15 @@ it.each(names)('R7.1 %s answers every role in every state of its session as list
   const anonymous = ANONYMOUS.map((state) => faultOf(name, ['Super Seller'], state));
   expect((await Promise.all([...byRole, ...anonymous])).flat()).toEqual([]);
 });
+
+it.each(ROLE_SETS.filter(isStaff).map((roles) => [`${roles}`, roles] as const))(
+  'R7.1 a start by %s without a needed factor is refused, a stop is not',
+  async (_name, roles) => {
+    const session = await sessionOf(roles, 'without a needed factor');
+    const answer = (value: boolean) => world.request('startStop', session, true, { value });
+    expect(verdict(api.startStop, await answer(true))).toBe('FACTOR_REQUIRED');
+    expect(verdict(api.startStop, await answer(false))).toBe(
+      page.verdict(api.startStop, roles, relationOf(roles)),
+    );
+  },
+);

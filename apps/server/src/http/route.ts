@@ -3,6 +3,7 @@ import type { ProblemCode } from '@manoboard/contract/http/problem';
 import { tokenScopeOf } from '@manoboard/contract/http/token-scopes';
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { needsProof } from '@manoboard/domain/access/proof';
+import { isOpenBeforeFactor } from '@manoboard/domain/access/second-factor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { fromCacheOrThrow } from './error-answer.ts';
@@ -97,7 +98,6 @@ async function checkAgain(call: Call, request: FastifyRequest) {
   if (!user) throw new ProblemError('UNAUTHORIZED');
   const { isProved, isFactorProved } = known;
   request.user = { ...user, ...(isProved && { isProved }), ...(isFactorProved && { isFactorProved }) };
-  if (!call.isBeforeFactor) await requireFactor(request);
   await requireDuty(call)(request);
 }
 
@@ -106,6 +106,7 @@ function checksOf(app: FastifyInstance, call: Call) {
   if (call.who !== 'user') return [];
   return [
     app.requireUser,
+    // A call that is open to some bodies is checked by its body, in the handler.
     ...(call.isBeforeFactor ? [] : [requireFactor]),
     requireDuty(call),
     requireDisk(app, call),
@@ -168,7 +169,10 @@ export function route<const C extends Call>(
     ...(call.fileBytes && { bodyLimit: call.fileBytes }),
     handler: async (request, reply) => {
       const { params, query, headers, body } = request;
-      if (call.who === 'user') await checkAgain(call, request);
+      if (call.who === 'user') {
+        await checkAgain(call, request);
+        if (!isOpenBeforeFactor(call.isBeforeFactor, body)) await requireFactor(request);
+      }
       const user = call.who === 'user' ? userOf(request) : null;
       const device = await deviceOf(app, call, request).catch(async (error) => {
         await reportRefused(call, request, error, onRefused);

@@ -23,6 +23,7 @@ export const commandCalls = {
     path: '/mqtt/{deviceId}/start-stop',
     who: 'user',
     action: 'operate',
+    isBeforeFactor: 'stop',
     summary: 'Switch the pump on or off; 200 only after the board has executed it',
     params: device,
     headers: CommandHeaders,

@@ -26,8 +26,11 @@ export interface Call {
   file?: `${string}/${string}`;
   /** Refused while the server's disk is nearly full. */
   needsDisk?: true;
-  /** Also for users who must add a second factor first (FACTOR_REQUIRED elsewhere). */
-  isBeforeFactor?: true;
+  /**
+   * Also for users who must add a second factor first (FACTOR_REQUIRED elsewhere). `stop`: only with the value `false`,
+   * since a stop of a pump needs neither a factor nor a proof.
+   */
+  isBeforeFactor?: true | 'stop';
   /**
    * The session needs a fresh proof of identity (PROOF_REQUIRED without one): always, by a second factor if the account
    * has one, or if the body sets one of these fields.

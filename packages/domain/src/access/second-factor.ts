@@ -7,6 +7,11 @@ export type FactorPolicy = 'none' | 'staff' | 'all';
 export const needsFactor = (policy: FactorPolicy, roles: readonly string[]): boolean =>
   policy === 'all' || (policy === 'staff' && isStaff(roles));
 
+/** Whether a request is open to a user who still needs a factor: by the rule of its call, a stop of a pump only. */
+export const isOpenBeforeFactor = (rule: true | 'stop' | undefined, body: unknown): boolean =>
+  rule === true ||
+  (rule === 'stop' && typeof body === 'object' && body !== null && Reflect.get(body, 'value') === false);
+
 /** A browser that the user trusts needs no second factor for this long. */
 export const TRUSTED_BROWSER_S = 30 * DAY_S;
 

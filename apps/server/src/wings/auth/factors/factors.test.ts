@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { FactorAdded, Factors, NewTotp, RecoveryCodes } from '@manoboard/contract/account/factor';
 import type { LoginStep } from '@manoboard/contract/account/login';
+import { TOKEN_PREFIX } from '@manoboard/contract/token/token';
 import { DAY_MS } from '@manoboard/domain/time';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../../test/mail-server.ts';
+import { aPump } from '../../../../test/pump.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 import { lockUser } from '../../../db/locks.ts';
+import { hashToken, newToken } from '../token.ts';
+import { insertToken } from '../tokens/tokens.repo.ts';
 import { insertPasskey } from './factor.repo.ts';
 import { removeFactors } from './factor-reset.service.ts';
 
@@ -363,6 +367,46 @@ describe('staff without a second factor', () => {
         status: 409,
         body: { detail: 'LAST_FACTOR' },
       });
+    },
+  );
+
+  it.each(['Technician', 'Super Seller'] as const)(
+    '%s: a stop of a pump needs no factor and no proof, by a session and by a token; a start needs the factor',
+    async (role) => {
+      const { owner, device, board } = await aPump(world);
+      const user = await world.user({}, [role]);
+      await world.db.insertInto('user_role').values({ user_id: owner.id, role }).execute();
+      await world.db.updateTable('session').set({ proved_at: null }).execute();
+      const secret = TOKEN_PREFIX + newToken();
+      const [at, expiresAt] = [new Date(clockMs), new Date(clockMs + DAY_MS)];
+      await insertToken(world.db, {
+        userId: owner.id,
+        name: 'Skript',
+        switchKeys: [device.id],
+        tokenHash: hashToken(secret),
+        at,
+        expiresAt,
+      });
+      const refused = { status: 403, body: { detail: 'FACTOR_REQUIRED' } };
+      const byToken = (value: boolean) =>
+        world
+          .browser()
+          .post(
+            `/mqtt/${device.deviceId}/start-stop`,
+            { what: 'stop', value },
+            { authorization: `Bearer ${secret}` },
+          );
+      for (const send of [(value: boolean) => user.startStop(device.deviceId, value), byToken]) {
+        expect(await send(true)).toMatchObject(refused);
+        const answered = send(false);
+        await board.done(await board.nextCommand());
+        expect(await answered).toMatchObject({ status: 200 });
+      }
+      for (const what of ['set-lock', 'pressure_control'])
+        expect(await user.post(`/mqtt/${device.deviceId}/${what}`, { what, value: false })).toMatchObject(
+          refused,
+        );
+      await board.leave();
     },
   );
 
