@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate, useRouter } from '@tanstack/react-route
 import { useTranslations } from 'use-intl';
 import { Enrolment } from '../../areas/account/factor/enrolment.tsx';
 import { KeepFactors } from '../../areas/account/factor/keep-factors.tsx';
+import { StopForm } from '../../areas/pump/pump-control/stop-form.tsx';
 import { logout } from '../../lib/http/http.ts';
 import { session } from '../../lib/http/session.ts';
 import { useLinkToken } from '../../lib/page/link-token.ts';
@@ -25,7 +26,10 @@ export function SecondFactorPage() {
   );
 }
 
-/** `path`: the page to open afterwards. */
+/** The device of the page that was requested. */
+const deviceOf = (path: string) => URL.parse(path, location.origin)?.searchParams.get('device') ?? undefined;
+
+/** `path`: the page to open afterwards. A stop of a pump needs no factor. */
 function FirstFactor({ path }: { path: string }) {
   const router = useRouter();
   const navigate = useNavigate();
@@ -36,6 +40,7 @@ function FirstFactor({ path }: { path: string }) {
   return (
     <>
       <Enrolment onDone={() => router.history.push(path)} onLogout={() => void leave()} />
+      <StopForm deviceId={deviceOf(path)} />
       <IdentityProof />
     </>
   );
