@@ -44,6 +44,7 @@ const NEEDS_PROOF: Partial<Record<ApiName, object>> = {
   giveDevice: {},
   takeDevice: {},
   endUserSessions: {},
+  setDisabled: {},
   removeDevice: {},
   transferDevice: {},
   uploadFirmware: {},

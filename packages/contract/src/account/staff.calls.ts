@@ -41,6 +41,7 @@ export const userCalls = {
     path: '/users/{id}/disabled',
     who: 'user',
     permission: 'manage_users',
+    needsProof: 'always',
     summary: 'Disable an account, which ends its sessions, or enable it again; not the own account',
     params: z.strictObject(user),
     body: AccountSwitch,

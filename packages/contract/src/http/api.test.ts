@@ -41,6 +41,20 @@ describe('the calls of spec 7', () => {
   );
 });
 
+describe('a proof of identity', () => {
+  const needsProof = (name: ApiName) => (api[name] as Call).needsProof !== undefined;
+
+  it('is needed by every call that changes the account of somebody else, except notes and what protects it', () => {
+    const free = rows.filter(
+      ([name, { permission, method }]) =>
+        permission === 'manage_users' && method !== 'GET' && !needsProof(name),
+    );
+    expect(free.map(([name]) => name).sort()).toEqual(['annotateUser', 'cancelUserFactorReset']);
+  });
+
+  it('is needed by no call that stops a pump', () => expect(needsProof('startStop')).toBe(false));
+});
+
 describe('start-stop', () => {
   it('R5.1 start-stop accepts true and false', () => {
     expect(isAccepted(StartStop, { what: 'Start/Stop', value: true })).toBe(true);

@@ -164,6 +164,16 @@ describe('R7.3 a disabled account', () => {
 });
 
 describe('R7.5 disabling an account is refused', () => {
+  it('without a fresh proof, like enabling it', async () => {
+    const user = await world.user();
+    const stale = await world.user({}, ['Super Seller']);
+    await world.db.updateTable('session').set({ proved_at: null }).where('user_id', '=', stale.id).execute();
+    for (const disabled of [true, false])
+      expect(await setDisabled(user.id, disabled, stale)).toMatchObject(refused(403, 'PROOF_REQUIRED'));
+    expect((await user.get('/users/me')).status).toBe(200);
+    await world.db.deleteFrom('user_role').where('user_id', '=', stale.id).execute();
+  });
+
   it('for the own account', async () =>
     expect(await setDisabled(boss.id, true)).toMatchObject(refused(409, 'DISABLE_SELF')));
 

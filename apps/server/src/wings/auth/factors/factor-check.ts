@@ -66,8 +66,8 @@ export function createFactorCheck({ db, outbox, now, attempts, notifySecurity, s
     const known = await findPasskey(db, answer.id);
     const signCount = known && (await checkPasskey(origin, challenge, answer, known));
     if (!known || signCount === undefined) return undefined;
-    await markPasskeyUsed(db, known.id, signCount, new Date(now()));
-    return known.userId;
+    const isUsed = await markPasskeyUsed(db, known.id, signCount, new Date(now()));
+    return isUsed ? known.userId : undefined;
   }
 
   async function isRight({ code, recovery_code, passkey }: GivenFactor, context: FactorContext) {

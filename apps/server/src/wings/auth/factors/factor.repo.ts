@@ -139,8 +139,19 @@ export const findPasskey = (db: Db, credentialId: string) =>
     .select(['id', 'user_id as userId', 'public_key', 'sign_count', 'transports'])
     .executeTakeFirst();
 
-export const markPasskeyUsed = (db: Db, id: number, signCount: number, at: Date) =>
-  db.updateTable('second_factor').set({ sign_count: signCount, used_at: at }).where('id', '=', id).execute();
+/**
+ * False if the passkey has answered with this counter or a later one meanwhile: of a copied key and its original that answer
+ * at the same moment one is refused. A passkey without a counter always sends 0.
+ */
+export const markPasskeyUsed = async (db: Db, id: number, signCount: number, at: Date): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('second_factor')
+    .set({ sign_count: signCount, used_at: at })
+    .where('id', '=', id)
+    .where('sign_count', signCount === 0 ? '=' : '<', `${signCount}`)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+};
 
 export const renameFactor = (db: Db, userId: number, id: number, name: string) =>
   db

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { FactorAdded, Factors, NewTotp, RecoveryCodes } from '@manoboard/contract/account/factor';
+import type {
+  FactorAdded,
+  Factors,
+  NewTotp,
+  PasskeyOptions,
+  RecoveryCodes,
+} from '@manoboard/contract/account/factor';
 import type { LoginStep } from '@manoboard/contract/account/login';
 import { TOKEN_PREFIX } from '@manoboard/contract/token/token';
 import { DAY_MS } from '@manoboard/domain/time';
@@ -8,6 +14,7 @@ import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MailServer, startMailServer } from '../../../../test/mail-server.ts';
+import { createPasskey } from '../../../../test/passkey.ts';
 import { aPump } from '../../../../test/pump.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 import { lockUser } from '../../../db/locks.ts';
@@ -206,6 +213,41 @@ describe('recovery codes', () => {
       wrong,
     );
     expect((await factorStep(step.browser, { token: step.token, recovery_code: fresh[0] })).status).toBe(204);
+  });
+});
+
+describe('a passkey', () => {
+  async function withPasskey() {
+    const user = await world.user();
+    const passkey = createPasskey();
+    const factor = { userId: user.id, kind: 'passkey', name: 'Telefón', at: new Date(clockMs) } as const;
+    await insertPasskey(world.db, factor, passkey.credential);
+    /** A login in a new browser with this counter value. */
+    const prepare = async (signCount: number) => {
+      const browser = world.browser();
+      const { challenge: token } = (await browser.send('POST', '/auth/passkey/options'))
+        .body as PasskeyOptions;
+      const answer = passkey.answer(world.server.url, token, signCount);
+      return () => browser.post('/auth/passkey', { token, passkey: answer, remember: false });
+    };
+    return { prepare };
+  }
+  const statusesOf = async (logins: readonly (() => Promise<{ status: number }>)[]) =>
+    (await Promise.all(logins.map((login) => login()))).map(({ status }) => status).sort();
+
+  it('whose copy answers at the same moment with the same counter opens one session', async () => {
+    const { prepare } = await withPasskey();
+    const prepared = await Promise.all([1, 1, 1, 1].map(prepare));
+    expect(await statusesOf(prepared)).toEqual([204, 400, 400, 400]);
+    expect((await (await prepare(1))()).status).toBe(400);
+    expect((await (await prepare(2))()).status).toBe(204);
+  });
+
+  it('without a counter opens as many sessions at once as it answers', async () => {
+    const { prepare } = await withPasskey();
+    expect(await statusesOf(await Promise.all([0, 0, 0].map(prepare)))).toEqual([204, 204, 204]);
+    expect((await (await prepare(1))()).status).toBe(204);
+    expect((await (await prepare(0))()).status).toBe(400);
   });
 });
 
