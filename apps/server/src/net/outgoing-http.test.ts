@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns';
 import { createServer } from 'node:net';
 import { freePort } from '@manoboard/testkit/free-port';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -76,6 +77,10 @@ it.each([
   ['https://[fe80::1]/', false, false],
   ['http://100.100.100.200/latest/meta-data', false, false],
   ['http://[fd00:ec2::254]/latest/meta-data', false, false],
+  ['https://localhost/', false, true],
+  ['https://localhost./', false, true],
+  ['https://nas:8443/x', false, true],
+  ['http://homeassistant:8123/api/webhook/x', false, true],
   ['https://user:password@ntfy.example.com/', false, false],
   ['ftp://ntfy.example.com/', false, false],
   ['file:///etc/passwd', false, false],
@@ -96,8 +101,10 @@ describe('post', () => {
   });
 
   it('checks the address that a host name resolves to', async () => {
-    const url = receiver.url.replace('http://127.0.0.1', 'https://localhost');
-    expect(await failureOf(url, publicOnly)).toBe('address');
+    const resolved = lookup.bind(undefined, 'localhost') as (...args: unknown[]) => void;
+    const resolve = ((_host, options, done) => resolved(options, done)) as typeof lookup;
+    const url = receiver.url.replace('http://127.0.0.1', 'https://pumps.example.com');
+    expect(await failureOf(url, createOutgoing({ isLocalAllowed: false, resolve }))).toBe('address');
     expect(await failureOf(receiver.url.replace('127.0.0.1', 'localhost'))).toBeNull();
     expect(receiver.requests).toHaveLength(1);
   });

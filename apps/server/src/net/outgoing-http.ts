@@ -55,6 +55,10 @@ export class OutgoingError extends Error {
   }
 }
 
+/** For everybody but Super Sellers: one error for all causes, so that nobody can probe the network of the server. */
+export const withoutCause = ({ retryAfterMs }: OutgoingError): OutgoingError =>
+  new OutgoingError('unreachable', 'no answer from the address', retryAfterMs);
+
 export interface OutgoingAnswer {
   status: number;
   /** The beginning of the body, in one line. */
@@ -70,6 +74,7 @@ interface Options {
   isLocalAllowed: boolean;
   /** For the whole request, the answer included. */
   timeoutMs?: number;
+  resolve?: typeof lookUp;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -114,7 +119,10 @@ async function readBeginning(answer: IncomingMessage): Promise<string> {
   return oneLine(bytes.subarray(0, MAX_TEXT * 4).toString());
 }
 
-export function createOutgoing({ isLocalAllowed, timeoutMs = TIMEOUT_MS }: Options) {
+/** A name of this machine or of its network: public names have a dot. */
+const isLocalName = (host: string) => !host.replace(/\.+$/, '').includes('.');
+
+export function createOutgoing({ isLocalAllowed, timeoutMs = TIMEOUT_MS, resolve = lookUp }: Options) {
   const isAllowed = (protocol: string, address: string) => {
     const network = networkOf(address);
     return network === 'local' ? isLocalAllowed : network === 'public' && protocol === 'https:';
@@ -127,6 +135,7 @@ export function createOutgoing({ isLocalAllowed, timeoutMs = TIMEOUT_MS }: Optio
     if (username !== '' || password !== '') return false;
     const host = hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) !== 0) return isAllowed(protocol, host);
+    if (isLocalName(host) && !isLocalAllowed) return false;
     return protocol === 'https:' || (protocol === 'http:' && isLocalAllowed);
   }
 
@@ -134,7 +143,7 @@ export function createOutgoing({ isLocalAllowed, timeoutMs = TIMEOUT_MS }: Optio
   const lookupFor =
     (protocol: string): LookupFunction =>
     (host, options, done) =>
-      lookUp(host, { ...options, all: true }, (error, found) => {
+      resolve(host, { ...options, all: true }, (error, found) => {
         const allowed = (found ?? []).filter(({ address }) => isAllowed(protocol, address));
         const [first] = allowed;
         if (error) done(error, []);

@@ -117,11 +117,23 @@ export async function deleteBrowser(db: Db, userId: number, id: number): Promise
   return numDeletedRows === 1n;
 }
 
+/** With the roles of its user. */
 export const findSubscription = (db: Db, id: number) =>
   db
     .selectFrom('push_subscription')
     .where('id', '=', id)
-    .select(['endpoint', 'p256dh', 'auth'])
+    .select((eb) => [
+      'endpoint',
+      'p256dh',
+      'auth',
+      eb
+        .selectFrom('user_role')
+        .whereRef('user_role.user_id', '=', 'push_subscription.user_id')
+        .select(sql<string[]>`coalesce(array_agg(role), '{}')`.as('roles'))
+        .$asScalar()
+        .$notNull()
+        .as('roles'),
+    ])
     .executeTakeFirst();
 
 /** For a subscription that its push service does not know any more. */

@@ -4,13 +4,20 @@ import {
   type NewPushSubscription,
   type PushBrowser,
 } from '@manoboard/contract/alert/push-subscription';
+import { hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import webPush from 'web-push';
 import { isSealed } from '../../../base/secret-box.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import { failureOfStatus, isTemporary, type Outgoing, OutgoingError } from '../../../net/outgoing-http.ts';
+import {
+  failureOfStatus,
+  isTemporary,
+  type Outgoing,
+  OutgoingError,
+  withoutCause,
+} from '../../../net/outgoing-http.ts';
 import type { Server } from '../../../server.ts';
 import {
   type AlertChannel,
@@ -50,6 +57,9 @@ const toBrowser = ({ endpoint_hash, created_at, sent_at, failed_at, ...row }: Br
   sent_at: seconds(sent_at),
   failed_at: seconds(failed_at),
 });
+
+/** Others learn neither why an address did not answer, nor what one answered. */
+const isManager = (roles: readonly string[]) => hasGlobalPermission('manage_installation', roles);
 
 /** The push service has forgotten the subscription: the user has blocked or removed it in the browser. */
 const isGone = (status: number) => status === 404 || status === 410;
@@ -113,19 +123,20 @@ export function createPush(neighbours: Neighbours) {
       JSON.stringify(payloadOf(message)),
       { vapidDetails, ...requestOptionsOf(message) },
     );
-    return { url: endpoint, headers, body };
+    return { request: { url: endpoint, headers, body }, isManager: isManager(found.roles) };
   }
 
   const send: AlertChannel['send'] = async (targetId, message) => {
     const id = Number(targetId);
-    const request = await requestFor(id, message);
-    const answer = await outgoing.post(request).catch(async (error: OutgoingError) => {
+    const { request, isManager: seesCause } = await requestFor(id, message);
+    const answer = await outgoing.post(request).catch(async (cause: OutgoingError) => {
+      const error = seesCause ? cause : withoutCause(cause);
       await markFailed(db, id, error.failure, new Date(now()));
       throw error.failure === 'address' ? new UndeliverableError(error.message) : error;
     });
     const failure = failureOfStatus(answer.status);
     if (failure === null) return void (await markSent(db, id, new Date(now())));
-    const reason = `HTTP ${answer.status} ${answer.text}`.trim();
+    const reason = `HTTP ${answer.status} ${seesCause ? answer.text : ''}`.trim();
     if (isGone(answer.status)) {
       await deleteSubscription(db, id);
       throw new TargetGoneError(reason);

@@ -20,12 +20,15 @@ beforeAll(async () => {
   world = await startWorld({ env: { WEBHOOK_LOCAL: '1' } });
   service = await startReceiver();
   push = createPush({
-    db: world.db,
+    ...neighbours(),
     outgoing: createOutgoing({ isLocalAllowed: true, timeoutMs: 1000 }),
-    now: Date.now,
-    secrets: createSecretBox(TEST_SECRET_KEY),
-    contactEmail: 'support@example.com',
   });
+});
+const neighbours = () => ({
+  db: world.db,
+  now: Date.now,
+  secrets: createSecretBox(TEST_SECRET_KEY),
+  contactEmail: 'support@example.com',
 });
 beforeEach(() => {
   service.accept();
@@ -255,8 +258,42 @@ describe('a notification', () => {
     expect(await listed(user)).toMatchObject([{ failure: 'status', failed_at: expect.any(Number) }]);
   });
 
+  it.each([
+    ['a name that does not exist', () => 'https://nobody.invalid/'],
+    ['the name of this machine', () => 'https://localhost/'],
+    ['a port that is closed', () => 'http://127.0.0.1:1/'],
+    ['a service without TLS', () => service.url.replace('http:', 'https:')],
+    ['a service that does not answer', () => service.url],
+    ['an address that is not allowed any more', () => 'http://192.168.1.1/'],
+  ])('to %s fails with the same reason for a user without the installation', async (what, endpointOf) => {
+    const user = await world.user({}, ['Seller', 'Technician']);
+    const { keys } = newBrowserKeys();
+    service.answerBy(() => {});
+    const endpoint = `${endpointOf()}?${++endpoints}`;
+    const { body } = await user.post(PATH, { endpoint, keys });
+    const isLocalAllowed = !/machine|any more/.test(what);
+    const sender = createPush({
+      ...neighbours(),
+      outgoing: createOutgoing({ isLocalAllowed, timeoutMs: 300 }),
+    });
+    const error = await errorOf(sender.channel.send(`${(body as { id: number }).id}`, anAlertMessage()));
+    expect(error).toBeInstanceOf(OutgoingError);
+    expect(error).toMatchObject({ failure: 'unreachable', message: 'no answer from the address' });
+    expect(await listed(user)).toMatchObject([{ failure: 'unreachable' }]);
+  });
+
+  it.each([
+    [[], 'HTTP 403'],
+    [['Super Seller'], 'HTTP 403 wrong key'],
+  ] as const)('shows roles %o of a refusal only: %s', async (roles, message) => {
+    const user = await world.user({}, [...roles]);
+    const { id } = await subscribe(user);
+    service.answerWith(403, 'wrong key');
+    expect(await errorOf(push.channel.send(id, anAlertMessage()))).toMatchObject({ message });
+  });
+
   it('is retried when the push service is dead or slow', async () => {
-    const user = await world.user();
+    const user = await world.user({}, ['Super Seller']);
     const { id } = await subscribe(user);
     service.answerBy(() => {});
     expect(await errorOf(push.channel.send(id, anAlertMessage()))).toMatchObject({ failure: 'timeout' });

@@ -14,7 +14,13 @@ import type { Db } from '../../../db/db.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import { failureOfStatus, isTemporary, type Outgoing, OutgoingError } from '../../../net/outgoing-http.ts';
+import {
+  failureOfStatus,
+  isTemporary,
+  type Outgoing,
+  OutgoingError,
+  withoutCause,
+} from '../../../net/outgoing-http.ts';
 import type { Server } from '../../../server.ts';
 import type { NotifyAccess } from '../../inbox/notice.ts';
 import { type AlertChannel, type AlertMessage, UndeliverableError } from '../alert-channel.ts';
@@ -53,11 +59,9 @@ const toWebhook = ({ user_id, created_at, ...row }: WebhookRow, last?: CallRow):
   last_call: last ? toCall(last) : null,
 });
 
-/** Users get one error for all causes, so that they cannot probe the network; Super Sellers see the cause. */
+/** Users get one error for all causes; Super Sellers see the cause. */
 const answerFor = ({ userId, roles }: Destination, error: OutgoingError): OutgoingError =>
-  userId === null || hasGlobalPermission('manage_installation', roles)
-    ? error
-    : new OutgoingError('unreachable', 'no answer from the address');
+  userId === null || hasGlobalPermission('manage_installation', roles) ? error : withoutCause(error);
 
 const SECRET_PLACE = 'webhook.secret';
 const newSecret = () => randomBytes(SECRET_BYTES);
