@@ -14,6 +14,8 @@ const PLACES: Record<string, string> = {
 
 const BY_STATUS: Record<number, ProblemCode> = {
   400: 'BAD_REQUEST',
+  // Of the static files: a path that leaves their folder, or that a route guard would not see.
+  403: 'NOT_FOUND',
   404: 'NOT_FOUND',
   413: 'BODY_TOO_LARGE',
   414: 'NOT_FOUND',
@@ -21,6 +23,10 @@ const BY_STATUS: Record<number, ProblemCode> = {
   429: 'TOO_MANY_REQUESTS',
   503: 'UNAVAILABLE',
 };
+
+/** A fault of the client, of whatever plugin, is none of the server. */
+const codeOfStatus = (status: number): ProblemCode =>
+  BY_STATUS[status] ?? (status >= 400 && status < 500 ? 'BAD_REQUEST' : 'INTERNAL');
 
 function fieldProblems(error: FastifyError): FieldProblem[] {
   const place = PLACES[error.validationContext ?? ''] ?? 'body';
@@ -43,7 +49,7 @@ export function answerError(
   }
   if (hasZodFastifySchemaValidationErrors(error))
     return reply.code(422).send({ detail: fieldProblems(error) } satisfies Problem);
-  const code = isDatabaseAway(error) ? 'UNAVAILABLE' : (BY_STATUS[error.statusCode ?? 500] ?? 'INTERNAL');
+  const code = isDatabaseAway(error) ? 'UNAVAILABLE' : codeOfStatus(error.statusCode ?? 500);
   if (code === 'INTERNAL') request.log.error({ err: error }, 'a request failed');
   return reply.code(problems[code]).send({ detail: code } satisfies Problem);
 }

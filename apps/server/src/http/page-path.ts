@@ -1,3 +1,3 @@
-/** False for calls, assets and dotfiles: a scanner must not get the page for `/.env`. */
+/** False for calls, assets, pages of operators and dotfiles: a scanner must not get the page for `/.env`. */
 export const isPagePath = (url: string) =>
-  !/^\/(api|assets)(\/|$)|\/(\.|%2e)/i.test(url.split('?', 1)[0] ?? '');
+  !/^\/(api|assets|metrics|healthz|readyz)(\/|$)|\/(\.|%2e)/i.test(url.split('?', 1)[0] ?? '');

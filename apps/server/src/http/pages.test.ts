@@ -43,6 +43,54 @@ it.each(['//', '//[', '/\\\\[', '//setup:x'])('a visit of %s is answered with a 
   expect(status).toBe(200);
 });
 
+describe('an address that is no page', () => {
+  /** Sent as it is: a client would normalise it. */
+  const statusOf = (path: string, host = 'localhost') => {
+    const { port } = new URL(plain.server.url);
+    return new Promise<[number | undefined, string]>((done) =>
+      get({ port, host: '127.0.0.1', path, headers: { host, ...VISIT } }, async (answer) => {
+        const chunks = await answer.toArray();
+        done([answer.statusCode, Buffer.concat(chunks).toString()]);
+      }),
+    );
+  };
+
+  it.each([
+    '/assets',
+    '/assets/',
+    '/assets//',
+    '/assets/.',
+    '/assets/..%5c',
+    '/assets/..%2f..%2fpackage.json',
+    '/assets/%00',
+    '/assets/....//x',
+    '/assets//etc/passwd',
+    '/assets/missing.js',
+    '/assets/\\..\\x',
+  ])('of the files, %s: is not found, and no error is logged', async (path) => {
+    const before = plain.warnings.length;
+    expect(await statusOf(path)).toEqual([404, '{"detail":"NOT_FOUND"}']);
+    expect(plain.warnings.slice(before)).toEqual([]);
+  });
+
+  it.each(['/assets/%', '/assets/%ff'])('%s is a bad request, and no error is logged', async (path) => {
+    const before = plain.warnings.length;
+    expect(await statusOf(path)).toEqual([400, '{"detail":"BAD_REQUEST"}']);
+    expect(plain.warnings.slice(before)).toEqual([]);
+  });
+
+  it.each(['/metrics/devices', '/metrics/', '/metrics/x', '/healthz/x', '/readyz/x', '/METRICS/devices'])(
+    'of the operator, %s: is not found',
+    async (path) => expect(await statusOf(path)).toEqual([404, '{"detail":"NOT_FOUND"}']),
+  );
+
+  it('of the operator is not found for the host name of a scraper either', async () =>
+    expect(await statusOf('/metrics/devices', 'manoboard.internal')).toEqual([
+      404,
+      '{"detail":"NOT_FOUND"}',
+    ]));
+});
+
 describe('R1.9 analytics', () => {
   it('without ANALYTICS_TAG no page names another host, and the policy allows none', async () => {
     await plain.user({}, ['Super Seller']);
