@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../time.ts';
 import type { Frame } from './frame.ts';
 import { listGaps } from './gaps.ts';
-import { type HistoryRange, isSettled, planHistory } from './plan.ts';
+import { type HistoryRange, planHistory } from './plan.ts';
 import { blockSpan, rollUp } from './rollup.ts';
 
 const NOW_MS = Date.parse('2026-11-16T10:00:30Z');
@@ -47,11 +47,6 @@ it('a range from 1970 on begins with the oldest hour that is kept', () => {
   const whole = plan(0, { fromMs: 0, toMs: NOW_MS });
   expect(whole?.fromMs).toBeLessThanOrEqual(NOW_MS - 3650 * DAY_MS);
   expect(whole).toMatchObject({ source: 'hour', stepMs: 88 * HOUR_MS, count: 996 });
-});
-
-it('values are settled when the oldest frame that is accepted was measured later, a day after', () => {
-  expect(isSettled(NOW_MS - 31 * DAY_MS, NOW_MS)).toBe(true);
-  expect(isSettled(NOW_MS - 31 * DAY_MS + 1, NOW_MS)).toBe(false);
 });
 
 describe('R4.3c the tenure', () => {

@@ -1,4 +1,3 @@
-import { MAX_FRAME_AGE_S } from '../telemetry/last-data.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../time.ts';
 import { LEVELS, type Level, REACH_MS } from './blocks.ts';
 
@@ -27,12 +26,6 @@ export interface HistoryPlan {
   stepMs: number;
   count: number;
 }
-
-/** A day for the rollup of the last frame that may arrive. */
-const SETTLED_MS = MAX_FRAME_AGE_S * SECOND_MS + DAY_MS;
-
-/** Whether no frame that is stored from now on can change the values before this time. */
-export const isSettled = (toMs: number, nowMs: number) => toMs + SETTLED_MS <= nowMs;
 
 function chooseSource({ points, oldestMs }: HistoryRange, fromMs: number, toMs: number): Source {
   const rangeMs = toMs - fromMs;

@@ -11,7 +11,7 @@ export const isBoardField = (field: string) => BOARD_FIELDS.includes(field);
 /** A clock this far ahead of ours counts as unset (`docs/protocol.md`, Topics). */
 const MAX_AHEAD_S = 300;
 /** Boards keep frames for a day or more; a clock this far behind counts as unset. */
-export const MAX_FRAME_AGE_S = 30 * 86_400;
+const MAX_FRAME_AGE_S = 30 * 86_400;
 
 export type ClockFault = NonNullable<LastData['clock']>;
 

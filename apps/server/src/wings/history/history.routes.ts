@@ -5,16 +5,12 @@ import { sendJson } from '../../http/json-answer.ts';
 import type { StartExport } from '../../http/limits/exports.ts';
 import type { ReadBudget } from '../../http/limits/read-budget.ts';
 import { route } from '../../http/route.ts';
-import type { Server } from '../../server.ts';
 import type { FleetPressureReader } from './fleet-pressures.ts';
-import { isFinal, pointsOf } from './history.service.ts';
+import { pointsOf } from './history.service.ts';
 import type { HistoryExport } from './history-export.ts';
 import type { Readers } from './readers.ts';
 
-/** Short, since a user who has lost the device can read the copy of the browser. Another session cannot: `vary`. */
-const FINAL_HEADERS = { 'cache-control': 'private, max-age=3600', vary: 'cookie' };
-
-interface Neighbours extends Pick<Server, 'now'> {
+interface Neighbours {
   readers: Readers;
   /** R4.4: how often the board sends, by the configuration in force. */
   intervalOf: (deviceId: string) => FrameInterval;
@@ -22,7 +18,7 @@ interface Neighbours extends Pick<Server, 'now'> {
 
 export function historyRoutes(
   app: FastifyInstance,
-  { readers, now, intervalOf }: Neighbours,
+  { readers, intervalOf }: Neighbours,
   files: HistoryExport,
   startExport: StartExport,
   fleetPressures: FleetPressureReader,
@@ -36,8 +32,8 @@ export function historyRoutes(
         signal,
       ),
     );
-    if (isFinal(query, now())) reply.headers(FINAL_HEADERS);
-    return sendJson(reply.header('etag', answer.etag), answer);
+    // Nothing stays on the disk after the logout; the console keeps closed ranges in memory.
+    return sendJson(reply.headers({ etag: answer.etag, 'cache-control': 'no-store' }), answer);
   });
   route(app, api.fleetPressures, ({ query }) => fleetPressures.read(query.device_id));
   route(app, api.historyStored, ({ device }) => files.stored(device));

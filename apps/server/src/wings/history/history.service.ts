@@ -7,7 +7,7 @@ import {
 } from '@manoboard/contract/history/history';
 import type { Level } from '@manoboard/domain/history/blocks';
 import { type GapOptions, listGaps } from '@manoboard/domain/history/gaps';
-import { type HistoryPlan, isSettled, planHistory } from '@manoboard/domain/history/plan';
+import { type HistoryPlan, planHistory } from '@manoboard/domain/history/plan';
 import type { Block } from '@manoboard/domain/history/rollup';
 import { at, type Column, type Series } from '@manoboard/domain/history/series';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
@@ -85,10 +85,6 @@ function toSeries(
 
 /** When the values begin, if that is after the requested start. */
 const sinceS = (firstMs: number, fromMs: number) => (firstMs > fromMs ? Math.floor(firstMs / 1000) : null);
-
-/** Whether the answer stays the same. */
-export const isFinal = ({ to }: HistoryQuery, nowMs: number) =>
-  to !== undefined && isSettled(to * 1000, nowMs);
 
 /** Points of an answer: its cost in the read budget of the user. */
 export const pointsOf = ({ points, metrics }: HistoryQuery) =>

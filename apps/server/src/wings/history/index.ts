@@ -86,7 +86,7 @@ export function createHistoryWing(server: Server, { lastData, allowDevice }: Nee
   const statistics = createStatistics({ db, now });
   const wing: Wing = {
     routes: (api, { startExport, reads }) => {
-      historyRoutes(api, { readers, now, intervalOf }, files, startExport, pressures, reads);
+      historyRoutes(api, { readers, intervalOf }, files, startExport, pressures, reads);
       energyRoutes(api, readers, energy, reads);
       statisticsRoutes(api, statistics, { readers, now, hourDays: retentionDays.hour }, reads);
     },
