@@ -2,11 +2,12 @@ import * as z from 'zod/mini';
 
 /**
  * One line of text: no control characters (Postgres refuses NUL, line ends break mail headers), no lone surrogates, and
- * no invisible format characters: a name that reverses the text after it deceives readers of a list or a mail. The joiner
- * inside of an emoji is allowed.
+ * no invisible or blank characters: a name that reverses the text after it, or that shows nothing, deceives readers of a
+ * list or a mail. The joiner and the variation selector of an emoji are allowed. At most four marks follow a letter: more
+ * are drawn over the lines around it.
  */
 export const ONE_LINE =
-  /^(?:[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic}))*$/u;
+  /^(?!\p{M})(?!.*\p{M}{5})(?:[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic})|(?<=[\p{Extended_Pictographic}#*0-9])[\uFE0E\uFE0F])*$/u;
 export const oneLine = z.regex(ONE_LINE, 'control_characters');
 
 export const line = (min: number, max: number) =>
