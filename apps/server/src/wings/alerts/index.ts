@@ -145,8 +145,7 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
     cardsOf: settings.pumpCards.cardsOf,
     isOnline: (deviceId) => (link.isUp() ? outages.presenceOf(deviceId) : null),
     owns: presence.owns,
-    isConfigApplied: async (deviceKey) =>
-      (await settings.config.stateOf({ deviceKey, visibleFromS: null })).state !== 'pending',
+    arePending: settings.config.arePending,
     mutesOf: async (tx, deviceKey) => [
       ...((await settings.lockOuts.isSet(tx, deviceKey)) ? (['lock_out'] as const) : []),
       ...(runningUpdates.isUpdating(deviceKey) ? (['update'] as const) : []),

@@ -26,8 +26,6 @@ interface Neighbours extends Omit<EvaluatorNeighbours, 'pressureOf' | 'listFrame
   isOnline: (deviceId: string) => boolean | null;
   /** Another server evaluates the rules of its boards. */
   owns: (deviceId: string) => boolean;
-  /** Whether the board has applied the newest configuration. */
-  isConfigApplied: (deviceKey: DeviceKey) => Promise<boolean>;
 }
 
 /** A frame after it was stored. */
@@ -84,6 +82,11 @@ function createRuleDevices({ listFrames, owns, ...neighbours }: Neighbours) {
     boards.set(deviceId, deviceKey);
     return evaluator.entryOf({ deviceKey, deviceId });
   }
+  /** What is loaded of its device has changed, also of one that another server evaluates now. */
+  function noteChange(deviceKey: DeviceKey | undefined): void {
+    const entry = deviceKey === undefined ? undefined : evaluator.find(deviceKey);
+    if (entry) evaluator.noteChange(entry);
+  }
   const findEntry = (deviceId: string) => {
     const deviceKey = owns(deviceId) ? boards.get(deviceId) : undefined;
     return deviceKey === undefined ? undefined : evaluator.entryOf({ deviceKey, deviceId });
@@ -96,13 +99,23 @@ function createRuleDevices({ listFrames, owns, ...neighbours }: Neighbours) {
     boards.delete(deviceId);
   }
 
-  return { keeper, evaluator, pressures, entryOf, findEntry, leave };
+  return {
+    keeper,
+    evaluator,
+    pressures,
+    entryOf,
+    findEntry,
+    leave,
+    noteChange,
+    noteConfig: (deviceId: string) => noteChange(boards.get(deviceId)),
+  };
 }
 
 /** Evaluates the alert rules of `domain/alerts/rules` for every device, after its messages were stored. */
 export function createAlertRules(neighbours: Neighbours) {
-  const { db, quietWarn, now, isOnline, owns, isConfigApplied } = neighbours;
-  const { keeper, evaluator, pressures, entryOf, findEntry, leave } = createRuleDevices(neighbours);
+  const { db, quietWarn, now, isOnline, owns } = neighbours;
+  const devices = createRuleDevices(neighbours);
+  const { keeper, evaluator, pressures, entryOf, findEntry, leave } = devices;
   let timer: NodeJS.Timeout | undefined;
   let startedMs = 0;
 
@@ -118,13 +131,6 @@ export function createAlertRules(neighbours: Neighbours) {
       if (isNews || (isPresent === false && !tracks.board_offline?.open))
         evaluator.receive(entry, { kind: 'tick', atMs: now(), isOnline: isPresent });
     }
-  }
-
-  async function reload(entry: DeviceEntry): Promise<void> {
-    if (entry.isLoaded)
-      await evaluator
-        .reload(entry)
-        .catch((err) => quietWarn('alert-rules', { err }, 'settings of alert rules could not be read'));
   }
 
   return {
@@ -145,18 +151,8 @@ export function createAlertRules(neighbours: Neighbours) {
     receiveConfigInForce({ deviceId, config }: { deviceId: string; config: DeviceConfig | undefined }): void {
       pressures.set(deviceId, config ? config.pressure : null);
     },
-    async receiveConfig({ deviceId }: { deviceId: string }): Promise<void> {
-      const entry = findEntry(deviceId);
-      if (!entry) return;
-      try {
-        const isApplied = await isConfigApplied(entry.deviceKey);
-        evaluator.receive(entry, { kind: 'config', atMs: now(), isApplied });
-        // Its zone or its pump card may have changed.
-        if (entry.isLoaded) await evaluator.reload(entry);
-      } catch (err) {
-        quietWarn('alert-rules', { err, board: deviceId }, 'the state of a configuration could not be read');
-      }
-    },
+    /** Its configuration, zone, pump card or converter has changed. */
+    receiveConfig: ({ deviceId }: { deviceId: string }): void => devices.noteConfig(deviceId),
     /** R5.11: a start near a command is no surprise. The board may report it before the command has ended. */
     receiveCommand({ device_id, op, value, status, created_at }: Command): void {
       const isStart = op === 'fault_reset' || (op === 'start_stop' && value === true);
@@ -181,12 +177,11 @@ export function createAlertRules(neighbours: Neighbours) {
       }
     },
     /** The next input uses the stored settings. */
-    async reload(deviceKey: DeviceKey): Promise<void> {
-      const entry = evaluator.find(deviceKey);
-      if (entry) await reload(entry);
+    reload: devices.noteChange,
+    /** Events of changes were missed. */
+    reloadAll(): void {
+      for (const entry of evaluator.list()) evaluator.noteChange(entry);
     },
-    /** Events of changed settings were missed. */
-    reloadAll: () => Promise.all([...evaluator.list()].map(reload)),
     tick,
 
     /** Another server had them: the stored state and the frames since are read with the next input. */

@@ -6,7 +6,7 @@ import type { Frame } from '@manoboard/domain/history/frame';
 import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { aTele } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { sql } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { deviceKeyOf } from '../../../db/device-key.ts';
@@ -25,6 +25,10 @@ const problems: unknown[] = [];
 let mutes: MuteCause[] = [];
 let isOnline: boolean | null = true;
 let card: PumpValues = {};
+let isConfigPending = false;
+let owned = true;
+/** What happens to each load after its rows were read. */
+let afterLoad: () => Promise<void> = async () => {};
 let servers: ReturnType<typeof createAlertRules>[] = [];
 
 /** Frames in the database, for servers that start. */
@@ -43,12 +47,21 @@ const life = createAlertLife({
 
 const secondsOf = (atMs: number) => (atMs - START_MS) / 1000;
 
+/** The rows of a load are as old as the beginning of `afterLoad`. */
+const slowLoads: KyselyPlugin = {
+  transformQuery: ({ node }) => node,
+  async transformResult({ result }) {
+    if (result.rows[0] && 'held' in result.rows[0]) await afterLoad();
+    return result;
+  },
+};
+
 /** A server that logs raised and cleared alerts. */
 async function startRules() {
-  const { db } = database;
+  const db = database.db.withPlugin(slowLoads);
   const rules = createAlertRules({
     db,
-    owns: () => true,
+    owns: () => owned,
     outbox: {
       async transaction(of, work, afterCommit) {
         const before = log.length;
@@ -76,7 +89,7 @@ async function startRules() {
     },
     mutesOf: async () => mutes,
     isOnline: () => isOnline,
-    isConfigApplied: async () => true,
+    arePending: async (_db, keys) => keys.map(() => isConfigPending),
     cardsOf: async (_db, keys) => keys.map(() => card),
     listFrames: async (_keys, fromMs, toMs) => () =>
       stored.filter(({ tsMs }) => tsMs >= fromMs && tsMs < toMs),
@@ -103,8 +116,11 @@ beforeEach(async () => {
   await Promise.all(servers.map((rules) => rules.stop()));
   await database.db.deleteFrom('alert_rule_state').execute();
   await database.db.deleteFrom('alert').execute();
+  problems.length = 0;
   [nowMs, log, mutes, isOnline, servers, stored] = [START_MS, [], [], true, [], []];
-  card = {};
+  [card, isConfigPending, owned, afterLoad] = [{}, false, true, ignore];
+  await database.db.deleteFrom('alert_settings').execute();
+  await database.db.updateTable('device').set({ zone: null, fc_type: 'GD10' }).execute();
 });
 
 const healthy: Reading = {
@@ -388,7 +404,7 @@ it('the leak rule judges nights in the zone of the device, from its change on', 
   send(rules, 0, 60, hot);
   await logged('60 warning over_temperature');
   await database.db.updateTable('device').set({ zone: 'America/New_York' }).execute();
-  await rules.reload(board.deviceKey);
+  rules.reload(board.deviceKey);
   // 1 to 5 o'clock there, with a start of the pump every 20 minutes.
   for (const fromS of [61_200, 147_600])
     for (let s = fromS - 60; s <= fromS + 14_460; s += 60)
@@ -397,9 +413,217 @@ it('the leak rule judges nights in the zone of the device, from its change on', 
   expect(log).toContain('162000 warning leak');
 });
 
-describe('rules judge a pump by its card', () => {
-  const dry = { ...healthy, frequency_fc: 50, pressure: 0, analog_input_2: 0, motor_power: 0.63 };
+const dry = { ...healthy, frequency_fc: 50, pressure: 0, analog_input_2: 0, motor_power: 0.63 };
+const entered: PumpValues = { sensor_input: 1, motor_kw: 2.772, no_flow_w: 1792.8 };
 
+describe('a change during the load of a device is not lost: the rules load again', () => {
+  const broken = { ...healthy, fault: 10 };
+  const warm = { ...healthy, temperature_fc: 60 };
+  const setThreshold = async (warnC: number) => {
+    const settings = JSON.stringify({ thresholds: { over_temperature: { warnC } }, off: [] });
+    await sql`insert into alert_settings (device_id, settings, at) values (${board.deviceKey}, ${settings}, now())
+      on conflict (device_id) do update set settings = excluded.settings`.execute(database.db);
+  };
+  const setDevice = (change: { fc_type?: string | null; zone?: string }) =>
+    database.db.updateTable('device').set(change).where('id', '=', board.deviceKey).execute();
+  const receiveConfig = (rules: Rules) => rules.receiveConfig({ deviceId: DEVICE_ID });
+
+  /** Runs `during` once, between the read of the rows and the end of the load. */
+  function duringLoad(during: () => unknown) {
+    let isOver = false;
+    afterLoad = async () => {
+      if (isOver) return;
+      isOver = true;
+      await during();
+    };
+  }
+
+  type Row = [what: string, change: (rules: Rules) => Promise<unknown>, frames: Reading, expected: string];
+  const changes: Row[] = [
+    [
+      'P1 the converter that the board names',
+      async (rules) => {
+        await setDevice({ fc_type: 'GD10' });
+        receiveConfig(rules);
+      },
+      broken,
+      'under_voltage',
+    ],
+    [
+      'thresholds',
+      async (rules) => {
+        await setThreshold(55);
+        rules.reload(board.deviceKey);
+      },
+      warm,
+      'over_temperature',
+    ],
+    [
+      'the pump card',
+      async (rules) => {
+        card = entered;
+        receiveConfig(rules);
+      },
+      dry,
+      'dry_run',
+    ],
+    [
+      'a configuration that the board does not answer',
+      async (rules) => {
+        isConfigPending = true;
+        receiveConfig(rules);
+      },
+      healthy,
+      'config_not_applied',
+    ],
+  ];
+  beforeEach(async () => {
+    card = { sensor_input: 1 };
+    await setDevice({ fc_type: null });
+  });
+  const countOf = (kind: string) => log.filter((line) => line.endsWith(kind)).length;
+  /** Frames go on until there is an alert. */
+  async function expectAlert(rules: Rules, frames: Reading, kind: string) {
+    let atS = 0;
+    rules.receiveBirth(board);
+    const sendNext = () => {
+      atS += 10;
+      send(rules, atS, atS, frames);
+      return countOf(kind) > 0;
+    };
+    await waitFor(sendNext, { what: kind, timeoutMs: 6000 });
+    await rules.stop();
+    expect(countOf(kind)).toBe(1);
+  }
+
+  it.each(changes)('%s', async (_what, change, frames, expected) => {
+    const rules = await startRules();
+    duringLoad(() => change(rules));
+    send(rules, 0, 0, frames);
+    await expectAlert(rules, frames, expected);
+  });
+
+  it('the zone', async () => {
+    const rules = await startRules();
+    duringLoad(async () => {
+      await setDevice({ zone: 'America/New_York', fc_type: 'GD10' });
+      receiveConfig(rules);
+    });
+    send(rules, 0, 60, hot);
+    await waitFor(() => log.length > 0, { what: 'the first load' });
+    for (const fromS of [61_200, 147_600])
+      for (let s = fromS - 60; s <= fromS + 14_460; s += 60)
+        send(rules, s, s, { ...healthy, frequency_fc: s % 1200 === 300 ? 40 : 0 });
+    await rules.stop();
+    expect(log).toContain('162000 warning leak');
+  });
+
+  it.each(changes)('%s, and the load after it fails', async (_what, change, frames, expected) => {
+    const rules = await startRules();
+    let loads = 0;
+    afterLoad = async () => {
+      loads += 1;
+      if (loads === 1) await change(rules);
+      if (loads === 2) throw new Error('the database is away');
+    };
+    send(rules, 0, 0, frames);
+    await waitFor(() => loads === 2, { what: 'the load that fails' });
+    await expectAlert(rules, frames, expected);
+    expect(problems.splice(0)).toMatchObject([{ board: DEVICE_ID }]);
+  });
+
+  it.each(changes)('%s, while a load that fails is running', async (_what, change, frames, expected) => {
+    const rules = await startRules();
+    duringLoad(async () => {
+      await change(rules);
+      throw new Error('the database is away');
+    });
+    send(rules, 0, 0, frames);
+    await expectAlert(rules, frames, expected);
+    expect(problems.splice(0)).toHaveLength(1);
+  });
+
+  it.each(changes)('%s, during a load after an earlier change', async (_what, change, frames, expected) => {
+    const rules = await startRules();
+    send(rules, 0, 0, healthy);
+    let loads = 0;
+    afterLoad = async () => {
+      loads += 1;
+      if (loads === 2) await change(rules);
+    };
+    await waitFor(() => loads === 1, { what: 'the first load' });
+    receiveConfig(rules);
+    await expectAlert(rules, frames, expected);
+  });
+
+  it('several changes during one load cost one more load, and all are in force', async () => {
+    const rules = await startRules();
+    let loads = 0;
+    afterLoad = async () => {
+      loads += 1;
+      if (loads > 1) return;
+      for (const [, change] of changes) await change(rules);
+      await setThreshold(50);
+      rules.reload(board.deviceKey);
+    };
+    const all = { ...dry, fault: 10, temperature_fc: 52 };
+    send(rules, 0, 0, all);
+    await expectAlert(rules, all, 'config_not_applied');
+    expect(loads).toBe(2);
+    for (const kind of ['under_voltage', 'over_temperature', 'dry_run']) expect(log.join()).toContain(kind);
+  });
+
+  it('a board that moves to another server and back during a load has one entry, with the change', async () => {
+    const rules = await startRules();
+    duringLoad(async () => {
+      owned = false;
+      rules.leaveBoard(board);
+      await setDevice({ fc_type: 'GD10' });
+      receiveConfig(rules);
+      owned = true;
+      rules.takeBoards([board]);
+    });
+    send(rules, 0, 0, broken);
+    await expectAlert(rules, broken, 'under_voltage');
+  });
+
+  it('a change is noted while another server still owns the board', async () => {
+    const rules = await startRules();
+    duringLoad(async () => {
+      owned = false;
+      await setDevice({ fc_type: 'GD10' });
+      receiveConfig(rules);
+      owned = true;
+    });
+    send(rules, 0, 0, broken);
+    await expectAlert(rules, broken, 'under_voltage');
+  });
+
+  it('events that were missed during the load of 250 boards are made up for', async () => {
+    const { rows: boards } = await sql<Pick<Board, 'deviceKey' | 'deviceId'>>`
+      insert into device (id_dev, secret_hash) select 'MNB-LD' || n, '' from generate_series(1, 250) n
+      returning id as "deviceKey", id_dev as "deviceId"`.execute(database.db);
+    const rules = await startRules();
+    let isNamed = false;
+    afterLoad = async () => {
+      if (isNamed) return;
+      isNamed = true;
+      await database.db.updateTable('device').set({ fc_type: 'GD10' }).execute();
+      rules.reloadAll();
+    };
+    for (let atS = 0; atS <= 20; atS += 10) {
+      nowMs = START_MS + 1000 * atS;
+      const frame = aTele({ ts: nowMs / 1000, boot: 1, seq: ++seq, d: broken });
+      for (const each of boards)
+        rules.receiveFrame({ board: each as Board, frame, tsMs: nowMs, receivedAtMs: nowMs, hasClock: true });
+    }
+    await waitFor(() => countOf('under_voltage') >= 250, { what: '250 alerts' });
+    await rules.stop();
+    expect(countOf('under_voltage')).toBe(250);
+  });
+});
+
+describe('rules judge a pump by its card', () => {
   it('a sensor on another input: an open input 2 is no sensor fault', async () => {
     card = { motor_kw: 1.5, no_flow_w: 900, sensor_input: 1 };
     const rules = await startRules();
@@ -421,9 +645,10 @@ describe('rules judge a pump by its card', () => {
     const rules = await startRules();
     send(rules, 0, 120, { ...dry, temperature_fc: 78 });
     await logged('60 warning over_temperature');
-    card = { sensor_input: 1, motor_kw: 2.772, no_flow_w: 1792.8 };
-    await rules.receiveConfig({ deviceId: DEVICE_ID });
+    card = entered;
+    rules.receiveConfig({ deviceId: DEVICE_ID });
     send(rules, 130, 150, { ...dry, temperature_fc: 78 });
-    await logged('60 warning over_temperature', '140 alarm dry_run');
+    await waitFor(() => log.length === 2, { what: 'the dry run' });
+    expect(log[1]).toMatch(/alarm dry_run$/);
   });
 });

@@ -48,6 +48,10 @@ export interface DeviceEntry extends Device {
   /** Loading or storing; inputs wait meanwhile. */
   isBusy: boolean;
   isLoaded: boolean;
+  /** Changes of what is loaded, beside the state: its settings, zone, pump card, converter, configuration. */
+  changes: number;
+  /** Those that had come when the last load began: a change during a load is loaded again. */
+  loadedChanges: number;
   /** Kinds that a lock-out tag or an update mutes, as of this time. */
   muted: { kinds: readonly RuleKind[]; atMs: number };
 }
@@ -67,12 +71,16 @@ export const newEntry = ({ deviceKey, deviceId }: Device): DeviceEntry => ({
   waiting: [],
   isBusy: false,
   isLoaded: false,
+  changes: 0,
+  loadedChanges: 0,
   muted: { kinds: [], atMs: 0 },
 });
 
 /** Rules of a device as they are stored, with the pump card in force. */
 export interface LoadedRules extends StoredRules {
   card: PumpValues;
+  /** The board has not answered the newest configuration. */
+  isConfigPending: boolean;
 }
 
 export function applyStored(entry: DeviceEntry, stored: LoadedRules): void {
@@ -95,6 +103,16 @@ export function applySettings(
   entry.faults = fcType === null ? null : factsOf({ fcType, facts })?.faults;
   entry.zone = zone ?? DEFAULT_ZONE;
   entry.inForce = undefined;
+}
+
+/** What the rules do not know yet about the configuration: also after a load, before which the event may have been lost. */
+export function configNews(
+  { state }: DeviceEntry,
+  { isConfigPending }: LoadedRules,
+  atMs: number,
+): Extract<RuleInput, { kind: 'config' }>[] {
+  const isKnown = isConfigPending === (state.memory.configPendingSinceMs !== null);
+  return isKnown ? [] : [{ kind: 'config', atMs, isApplied: !isConfigPending }];
 }
 
 /** The first input is being stored while the entry is busy, and is removed when that ends: the next one is dropped. */

@@ -17,6 +17,7 @@ import type { AlertLife } from '../life/alert-life.service.ts';
 import {
   applySettings,
   applyStored,
+  configNews,
   type DeviceEntry,
   enqueue,
   type Input,
@@ -35,6 +36,8 @@ export interface EvaluatorNeighbours extends Pick<Server, 'db' | 'quietWarn' | '
   pressureOf: (deviceId: string) => AlertSettings['pressure'];
   /** The pump cards in force, in the order of the devices. */
   cardsOf: (of: Db, deviceKeys: readonly DeviceKey[]) => Promise<PumpValues[]>;
+  /** Whether the boards have not answered their newest configurations, in the order of the devices. */
+  arePending: (of: Db, deviceKeys: readonly DeviceKey[]) => Promise<boolean[]>;
   /** Stored frames of a device, measured at this time or later, sorted. */
   listFramesSince: (deviceKey: DeviceKey, fromMs: number) => Promise<StoredFrameInput[]>;
 }
@@ -135,10 +138,18 @@ function createStore({ db, outbox, now, life, mutesOf }: EvaluatorNeighbours) {
 
 /** Loads a device and evaluates its inputs one by one. */
 function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
-  const { db, now, pressureOf, cardsOf, listFramesSince } = neighbours;
+  const { db, now, pressureOf, cardsOf, arePending, listFramesSince } = neighbours;
   const load = batchCalls(async (deviceKeys: readonly DeviceKey[]): Promise<LoadedRules[]> => {
-    const [rules, cards] = await Promise.all([listRules(db, deviceKeys), cardsOf(db, deviceKeys)]);
-    return rules.map((each, at) => ({ ...each, card: cards[at] ?? {} }));
+    const [rules, cards, pending] = await Promise.all([
+      listRules(db, deviceKeys),
+      cardsOf(db, deviceKeys),
+      arePending(db, deviceKeys),
+    ]);
+    return rules.map((each, at) => ({
+      ...each,
+      card: cards[at] ?? {},
+      isConfigPending: pending[at] ?? false,
+    }));
   }, LOADING);
   const storing = createStore(neighbours);
 
@@ -187,22 +198,38 @@ function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceE
 
   /** The stored state, and the frames that were stored after it. */
   async function loadEntry(entry: DeviceEntry): Promise<'loaded'> {
-    applyStored(entry, await load(entry.deviceKey));
+    const { changes } = entry;
+    const stored = await load(entry.deviceKey);
+    applyStored(entry, stored);
+    entry.loadedChanges = changes;
     // The frames since the stored state are read again.
     Object.assign(entry, { toFrame: createFrameInputs(), newestMs: 0 });
     const { frameMs } = entry.state.memory;
-    if (frameMs !== null && now() - frameMs < CATCH_UP_MS)
-      entry.waiting.unshift(...(await listFramesSince(entry.deviceKey, frameMs - REACH_MS)));
+    const isRecent = frameMs !== null && now() - frameMs < CATCH_UP_MS;
+    const frames = isRecent ? await listFramesSince(entry.deviceKey, frameMs - REACH_MS) : [];
+    entry.waiting.unshift(...frames, ...configNews(entry, stored, now()));
     return 'loaded';
+  }
+
+  /** Reads what people, its board and its converter have changed; the state in memory stays. */
+  async function reload(entry: DeviceEntry): Promise<'loaded'> {
+    const { changes } = entry;
+    const stored = await load(entry.deviceKey);
+    applySettings(entry, stored);
+    entry.loadedChanges = changes;
+    entry.waiting.unshift(...configNews(entry, stored, now()));
+    return 'loaded';
+  }
+
+  /** What comes before the next input. */
+  function prepare(entry: DeviceEntry): Promise<'loaded'> | undefined {
+    if (!entry.isLoaded) return entry.waiting.length > 0 ? loadEntry(entry) : undefined;
+    return entry.changes === entry.loadedChanges ? undefined : reload(entry);
   }
 
   return {
     step,
-    loadEntry,
-    /** Reads the settings again; the state in memory stays. */
-    async reload(entry: DeviceEntry): Promise<void> {
-      applySettings(entry, await load(entry.deviceKey));
-    },
+    prepare,
     shed: storing.shed,
   };
 }
@@ -214,7 +241,7 @@ function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceE
  */
 export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
   const { quietWarn } = neighbours;
-  const { step, loadEntry, reload, shed } = createSteps(neighbours, onChanged);
+  const { step, prepare, shed } = createSteps(neighbours, onChanged);
   const entries = new Map<DeviceKey, DeviceEntry>();
   const running = new Set<Promise<void>>();
   let isStopped = false;
@@ -245,11 +272,14 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
 
   /** In the turn of the caller, as long as nothing has to be loaded or stored. */
   function drain(entry: DeviceEntry): void {
+    // Its board has moved to another server, or to a newer entry, during a load.
+    if (entries.get(entry.deviceKey) !== entry) return;
     while (!entry.isBusy && !isStopped) {
+      const preparing = prepare(entry);
       const [next] = entry.waiting;
-      if (next === undefined) return;
-      const pending = entry.isLoaded ? step(entry, next) : loadEntry(entry);
+      const pending = preparing ?? (next && step(entry, next));
       if (pending) follow(entry, pending);
+      else if (next === undefined) return;
       else entry.waiting.shift();
     }
   }
@@ -266,6 +296,11 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
       enqueue(entry, input);
       drain(entry);
     },
+    /** What is loaded of the device has changed: inputs from now on are judged by it, also while a load is running. */
+    noteChange(entry: DeviceEntry): void {
+      entry.changes += 1;
+      drain(entry);
+    },
     drain,
     find: (deviceKey: DeviceKey) => entries.get(deviceKey),
     /** Inputs that wait are dropped: they are stored, and the new owner reads them. */
@@ -275,7 +310,6 @@ export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (ent
       if (entry) entry.waiting = [];
       return entry;
     },
-    reload,
     list: () => entries.values(),
     /**
      * Ends when the inputs that wait are evaluated, or cannot be stored. In a storm most alerts are left to the next

@@ -35,6 +35,27 @@ export async function listDesired(db: Db, deviceKeys: readonly DeviceKey[]) {
   return deviceKeys.map((deviceKey) => byDevice.get(deviceKey));
 }
 
+/** The newest version that was requested of each device, and what its board has reported, in the given order. */
+export async function listVersions(db: Db, deviceKeys: readonly DeviceKey[]) {
+  const rows = await db
+    .selectFrom('device_config')
+    .leftJoin('config_report as report', 'report.device_id', 'device_config.device_id')
+    .distinctOn('device_config.device_id')
+    .where('device_config.device_id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
+    .orderBy('device_config.device_id')
+    .orderBy('device_config.version', 'desc')
+    .select([
+      'device_config.device_id as deviceKey',
+      'device_config.version',
+      'report.version as reportedVersion',
+      'status',
+      'applied_version as appliedVersion',
+    ])
+    .execute();
+  const byDevice = new Map(rows.map((row) => [row.deviceKey, row]));
+  return deviceKeys.map((deviceKey) => byDevice.get(deviceKey));
+}
+
 export const findDesiredConfig = async (
   db: Db,
   deviceKey: DeviceKey,

@@ -37,6 +37,7 @@ import {
   listDesired,
   listInForce,
   listUnanswered,
+  listVersions,
 } from './device-config.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'log' | 'now'> {
@@ -211,6 +212,17 @@ export function createDeviceConfig(neighbours: Neighbours) {
     receiveReport: createConfigReports({ boards, outbox, now, applied, publishDesired }),
 
     applied,
+
+    /** Whether each board has not answered its newest configuration. */
+    async arePending(of: Db, deviceKeys: readonly DeviceKey[]): Promise<boolean[]> {
+      const stored = await listVersions(of, deviceKeys);
+      return stored.map((row) => {
+        if (!row) return false;
+        const { version, reportedVersion: ver, status: st, appliedVersion } = row;
+        const report = ver === null || st === null ? null : { ver, st };
+        return configStateOf(version, report, appliedVersion) === 'pending';
+      });
+    },
 
     /**
      * Whether this is what numbers of pressures mean to the board, under the device lock: its configuration may have
