@@ -51,6 +51,7 @@ const publishPacket = (topic: string, id: number, payload: string) =>
 
 /** Frames cycle through the packet ids below that of the birth: fewer than this many are unacknowledged. */
 const BIRTH_ID = 0xffff;
+const INFO_ID = 0xfffe;
 const FRAME_IDS = 60_000;
 const idOf = (seq: number) => 1 + (seq % FRAME_IDS);
 /** The frame of a packet id, where `last` is the last sent one. */
@@ -60,6 +61,21 @@ const seqOf = (id: number, last: number) => last - (((last % FRAME_IDS) - (id - 
 function publishBirth({ deviceId, boot, socket }: RawBoard): void {
   const payload = JSON.stringify({ v: 1, online: 1, boot, ts: Math.floor(Date.now() / 1000) });
   socket.write(publishPacket(topicPath('status', deviceId), BIRTH_ID, payload));
+}
+
+/** A GD10, as the board describes it after each connect. */
+export function publishInfo({ deviceId, boot, socket }: RawBoard): void {
+  const fc = { id: `FC-${deviceId}`, fc_type: 'GD10', ident: 0, unit: 1 };
+  const payload = JSON.stringify({
+    v: 1,
+    id_dev: deviceId,
+    version: '1.0.0',
+    hw: 'bench',
+    boot,
+    fc,
+    cap: [],
+  });
+  socket.write(publishPacket(topicPath('info', deviceId), INFO_ID, payload));
 }
 
 /** The broker's answers are at most 5 bytes long; one may be split between chunks. */
@@ -96,7 +112,7 @@ export function connectRawBoard(url: string, deviceId: string, secret: string, b
         } else if (type === PUBACK && body.readUInt16BE(0) === BIRTH_ID) {
           clearTimeout(late);
           done(board);
-        } else if (type === PUBACK) {
+        } else if (type === PUBACK && body.readUInt16BE(0) !== INFO_ID) {
           const seq = seqOf(body.readUInt16BE(0), board.sentAt.length - 1);
           board.acknowledged.push(seq);
           board.onAck?.(seq);
