@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { addressLabel, type FcProfile, findRegister } from '@manoboard/domain/fc/profile';
 import { digitsOf, fromWord, joinWords, wordsOf } from '@manoboard/domain/fc/register';
 import { type Clock, systemClock } from './clock.ts';
-import { type Drive, DriveError } from './drive/drive.ts';
+import { type Drive, DriveError, isTemporary } from './drive/drive.ts';
 import { type DriveAddress, driveAddress } from './drive/drive-address.ts';
 import { createModbusDrive } from './drive/modbus-drive.ts';
 import { getProfileOf, readProfiles } from './drive/profile-files.ts';
@@ -68,7 +68,9 @@ async function lineOf(drive: Drive, profile: FcProfile, address: number): Promis
   } catch (error) {
     if (!(error instanceof DriveError) || error.reason !== 'exception') throw error;
     const name = register ? `${register.name}, ` : '';
-    return `${head} ${'–'.padEnd(12)} ${name}refused: ${error.exception?.name ?? 'exception'}`;
+    const reason = error.exception?.name ?? 'exception';
+    const outcome = isTemporary(error) ? `not read: ${reason}, try again` : `refused: ${reason}`;
+    return `${head} ${'–'.padEnd(12)} ${name}${outcome}`;
   }
 }
 

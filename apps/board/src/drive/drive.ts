@@ -1,6 +1,6 @@
 import type { ControlSource, ExceptionName, PumpState } from '@manoboard/contract/converter/profile-file';
 import type { FcRefusal } from '@manoboard/contract/device/device';
-import type { FcProfile } from '@manoboard/domain/fc/profile';
+import { type FcProfile, isTemporaryException } from '@manoboard/domain/fc/profile';
 
 /** The codes of the wire are those of the GD10 (`domain.md` 1.3); a profile translates other drives. */
 export const RunState = {
@@ -76,6 +76,10 @@ export class DriveError extends Error {
     this.exception = exception;
   }
 }
+
+/** The drive asks for the same request again. Whoever concludes something from an exception must exclude this one. */
+export const isTemporary = (error: unknown): error is DriveError =>
+  error instanceof DriveError && error.exception !== undefined && isTemporaryException(error.exception.name);
 
 export interface DriveIdentity {
   /** Undefined if the drive refuses the register of its identity, or has none. */

@@ -1,6 +1,9 @@
 import type { FcRefusal } from '@manoboard/contract/device/device';
+import { gd10 as profile } from '@manoboard/domain/fc/gd10';
+import { exceptionName } from '@manoboard/domain/fc/profile';
 import { describe, expect, it } from 'vitest';
 import { driveWith } from '../../test/parts.ts';
+import { seededRandom } from '../random.ts';
 import { type Drive, DriveError, type DriveIdentity } from './drive.ts';
 import { requireKnownDrive } from './known-drive.ts';
 
@@ -11,7 +14,22 @@ function options(isIdentitySkipped = false) {
   const logged: string[] = [];
   return { fcType: 'GD10', isIdentitySkipped, log: (sentence: string) => logged.push(sentence), logged };
 }
-const exception = () => Promise.reject(new DriveError('exception', 'not this one'));
+const refuses = (code: number) => () => {
+  const name = exceptionName(profile, code);
+  return Promise.reject(new DriveError('exception', 'not this one', { code, name, address: 0x2103 }));
+};
+const exception = refuses(2);
+
+/** The answer to the last of some questions. */
+async function identifyAgain(drive: Drive, times = 3): Promise<DriveIdentity | DriveError> {
+  let last: DriveIdentity | DriveError = new DriveError('no_answer', 'not asked');
+  for (let at = 0; at < times; at++)
+    last = await drive.identify().catch((error) => {
+      if (error instanceof DriveError) return error;
+      throw error;
+    });
+  return last;
+}
 
 const verbs: [string, (drive: Drive) => Promise<unknown>][] = [
   ['read', (drive) => drive.read()],
@@ -37,14 +55,72 @@ describe.each(strangers)('R4.16 a drive %s', (_what, identify, refusal) => {
     const drive = requireKnownDrive(bare, options());
     await expect(request(drive)).rejects.toMatchObject({ reason: 'unknown_drive' });
     expect(bare.writes).toEqual([]);
-    expect(await drive.identify()).toMatchObject({ refusal });
+    expect(await identifyAgain(drive)).toMatchObject({ refusal });
   });
 
   it('is logged once, not at every poll', async () => {
     const terms = options();
     const drive = requireKnownDrive(driveWith({ identify }), terms);
-    for (let poll = 0; poll < 3; poll++) await drive.identify();
+    await identifyAgain(drive, 2);
+    expect(terms.logged).toEqual([]);
+    await identifyAgain(drive, 5);
     expect(terms.logged).toHaveLength(1);
+    expect(terms.logged[0]).toContain('neither read nor written');
+  });
+});
+
+/** A GD10 whose n-th answer may be another one. */
+function disturbed(answerOf: (at: number) => (() => Promise<DriveIdentity>) | undefined) {
+  let at = 0;
+  const terms = options();
+  const bare = driveWith({ identify: () => (answerOf(at++) ?? (async () => gd10))() });
+  return { terms, bare, drive: requireKnownDrive(bare, terms) };
+}
+
+describe('R4.16 nobody is advised to skip the identity because of a disturbed line', () => {
+  it.each([
+    ['exception 06, frame error', refuses(6)],
+    ['a garbled word', async () => stranger],
+    ['a garbled exception', exception],
+    ['silence', () => Promise.reject(new DriveError('no_answer', 'silence'))],
+  ])('%s once at the identification: the drive is asked again, and is known', async (_what, answer) => {
+    const { terms, drive } = disturbed((at) => (at === 0 ? answer : undefined));
+    expect(await identifyAgain(drive, 1)).toBeInstanceOf(DriveError);
+    expect(await identifyAgain(drive, 1)).toMatchObject({ fcType: 'GD10' });
+    expect(terms.logged).toEqual([]);
+  });
+
+  it('at 30 % of exception 06 and 10 % of garbled words for 1000 identifications nothing is logged', async () => {
+    const random = seededRandom(7);
+    const garbled = async () => ({ ident: Math.floor(65_536 * random()), fcType: undefined });
+    const { terms, drive } = disturbed(() => {
+      const chance = random();
+      return chance < 0.3 ? refuses(6) : chance < 0.4 ? garbled : undefined;
+    });
+    await identifyAgain(drive, 1000);
+    expect(terms.logged).toEqual([]);
+  });
+
+  it('a drive that always answers with exception 06 is neither identified nor written', async () => {
+    const { terms, bare, drive } = disturbed(() => refuses(6));
+    expect(await identifyAgain(drive, 20)).toMatchObject({ exception: { name: 'frame_error' } });
+    await expect(drive.start()).rejects.toBeInstanceOf(DriveError);
+    expect([terms.logged, bare.writes]).toEqual([[], []]);
+  });
+
+  it.each([4, 5, 9])('exception %i is logged once, without the advice', async (code) => {
+    const { terms, bare, drive } = disturbed(() => refuses(code));
+    expect(await identifyAgain(drive, 20)).toBeInstanceOf(DriveError);
+    await expect(drive.start()).rejects.toBeInstanceOf(DriveError);
+    expect(terms.logged).toEqual([expect.stringContaining(`exception ${code} (`)]);
+    expect(terms.logged[0]).not.toContain('identity=skip');
+    expect(bare.writes).toEqual([]);
+  });
+
+  it('the answers of two other drives in turn are not steady', async () => {
+    const { terms, drive } = disturbed((at) => (at % 2 ? exception : async () => stranger));
+    expect(await identifyAgain(drive, 20)).toMatchObject({ reason: 'unknown_drive' });
+    expect(terms.logged).toEqual([]);
   });
 });
 
@@ -79,6 +155,12 @@ it.each([
   await drive.start();
   expect(bare.writes).toEqual(['start']);
   expect(await drive.identify()).toMatchObject({ fcType: 'GD10' });
+});
+
+it('identity=skip: a drive that is busy is not taken for the configured type', async () => {
+  const bare = driveWith({ identify: refuses(6) });
+  await expect(requireKnownDrive(bare, options(true)).start()).rejects.toMatchObject({ reason: 'exception' });
+  expect(bare.writes).toEqual([]);
 });
 
 it('identity=skip: a drive of another known type is refused', async () => {

@@ -1,5 +1,6 @@
 import type { FcRefusal } from '@manoboard/contract/device/device';
-import { type Drive, DriveError, type DriveIdentity } from './drive.ts';
+import { isAbsentRegister } from '@manoboard/domain/fc/profile';
+import { type Drive, DriveError, type DriveIdentity, isTemporary } from './drive.ts';
 
 interface KnownDriveOptions {
   /** The configured type: its profile is the register map of the drive. */
@@ -9,6 +10,12 @@ interface KnownDriveOptions {
   /** Logs one sentence for the operator. */
   log: (sentence: string) => void;
 }
+
+/**
+ * Equal answers in a row before a drive is reported as foreign: one may come from a disturbed line, or from a gateway that
+ * has just started. Until then it is neither read nor written either, but nobody is advised to skip the check.
+ */
+const STEADY_ANSWERS = 3;
 
 const hex = (word: number) => `${word.toString(16).toUpperCase().padStart(4, '0')}H`;
 
@@ -33,6 +40,8 @@ function refusalText({ ident, fcType, refusal }: DriveIdentity, configured: stri
 export function requireKnownDrive(drive: Drive, options: KnownDriveOptions): Drive {
   let isKnown = false;
   let logged: string | undefined;
+  /** The last answers, if they were those of another drive. */
+  let foreign: { sentence: string; answers: number } | undefined;
 
   async function tracked<R>(request: Promise<R>): Promise<R> {
     try {
@@ -43,33 +52,48 @@ export function requireKnownDrive(drive: Drive, options: KnownDriveOptions): Dri
     }
   }
 
-  /** Most drives of other makes answer the register of the identity with an exception. */
+  function logOnce(sentence: string): void {
+    if (logged !== sentence) options.log(sentence);
+    logged = sentence;
+  }
+
+  /** Most drives of other makes refuse the register of the identity as absent. Any other exception identifies no drive. */
   async function readIdentity(): Promise<DriveIdentity> {
     try {
       return await tracked(drive.identify());
     } catch (error) {
-      if (error instanceof DriveError && error.reason === 'exception')
+      const exception = error instanceof DriveError && !isTemporary(error) ? error.exception : undefined;
+      if (!exception) throw error;
+      if (isAbsentRegister(exception.name) || options.isIdentitySkipped)
         return { ident: undefined, fcType: undefined };
+      const { code, name } = exception;
+      logOnce(`The drive answers the question for its type with exception ${code} (${name}); trying again.`);
       throw error;
     }
   }
 
-  function logRefusal(identity: DriveIdentity): void {
-    const sentence = refusalText(identity, options.fcType);
-    if (logged !== sentence) options.log(`${sentence} It is neither read nor written.`);
-    logged = sentence;
-  }
-
+  /** A refusal after equal answers in a row. */
   async function identify(): Promise<DriveIdentity> {
-    const found = await readIdentity();
+    let found: DriveIdentity;
+    try {
+      found = await readIdentity();
+    } catch (error) {
+      foreign = undefined;
+      throw error;
+    }
     const refusal = refuseDrive(found, options);
     isKnown = refusal === undefined;
     if (isKnown) {
       logged = undefined;
+      foreign = undefined;
       return { ident: found.ident, fcType: options.fcType };
     }
     const identity = { ...found, refusal };
-    logRefusal(identity);
+    const sentence = refusalText(identity, options.fcType);
+    foreign = { sentence, answers: foreign?.sentence === sentence ? foreign.answers + 1 : 1 };
+    if (foreign.answers < STEADY_ANSWERS)
+      throw new DriveError('unknown_drive', 'The drive has to identify itself again.');
+    logOnce(`${sentence} It is neither read nor written.`);
     return identity;
   }
 

@@ -119,4 +119,17 @@ describe('reading around refused registers', () => {
     port.read = read;
     expect((await poll()).requests).toHaveLength(4);
   });
+
+  it('a busy drive refuses no register: the poll fails, and the next one requests whole ranges', async () => {
+    const { poll, port } = registers();
+    const { read } = port;
+    port.read = () => {
+      const exception = { code: 6, name: 'frame_error', address: FROM } as const;
+      return Promise.reject(new DriveError('exception', 'busy', exception));
+    };
+    await expect(poll()).rejects.toMatchObject({ exception: { code: 6 } });
+    port.read = read;
+    const { missing, requests } = await poll();
+    expect([missing, requests.length]).toEqual([[], 2]);
+  });
 });

@@ -1,4 +1,4 @@
-import { DriveError } from './drive.ts';
+import { DriveError, isTemporary } from './drive.ts';
 import type { RegisterPort } from './register-port.ts';
 
 interface RegisterRange {
@@ -30,12 +30,13 @@ export function createRangeReader(port: RegisterPort): ReadRanges {
   /** In probing order. */
   const refused = new Set<number>();
 
-  /** Undefined if the drive refuses; throws if it does not answer. */
+  /** Undefined if the drive refuses; throws if it does not answer, or is busy: no register is refused because of that. */
   async function request(from: number, count: number): Promise<number[] | undefined> {
     try {
       return await port.read(from, count);
     } catch (error) {
-      if (error instanceof DriveError && error.reason === 'exception') return undefined;
+      if (error instanceof DriveError && error.reason === 'exception' && !isTemporary(error))
+        return undefined;
       throw error;
     }
   }

@@ -131,6 +131,17 @@ describe('EEPROM wear', () => {
     expect(written).toEqual([0x2000, 0x2000, 0x2002]);
   });
 
+  it('a lock is not written because the drive is busy', async () => {
+    const { written, port } = driveWithout(() => false);
+    const read = () => {
+      const exception = { code: 6, name: 'frame_error', address: 1 } as const;
+      return Promise.reject(new DriveError('exception', 'busy', exception));
+    };
+    const drive = createRegisterDrive({ ...port, read }, { profile: gd10 });
+    await expect(drive.setLock(true)).rejects.toMatchObject({ exception: { code: 6 } });
+    expect(written).toEqual([]);
+  });
+
   it('a lock that cannot be read is written', async () => {
     const { drive, written } = driveWithout((address) => address === 0x0001);
     await drive.setLock(true);

@@ -8,7 +8,7 @@ import {
 import { profileOfIdentity } from '@manoboard/domain/fc/profiles';
 import { joinWords, splitWord, toWord, wordsOf } from '@manoboard/domain/fc/register';
 import { type Clock, pause } from '../clock.ts';
-import { type Deadline, type Drive, DriveError, type DriveIdentity } from './drive.ts';
+import { type Deadline, type Drive, DriveError, type DriveIdentity, isTemporary } from './drive.ts';
 import { createRangeReader } from './range-reader.ts';
 import { pollRanges, type ReadStateOptions, readState } from './read-state.ts';
 import type { RegisterPort, WriteTerms } from './register-port.ts';
@@ -43,7 +43,7 @@ function createRegisterWriter(port: RegisterPort, profile: FcProfile) {
     try {
       return (await readWord(address)) === word;
     } catch (error) {
-      if (error instanceof DriveError && error.reason === 'exception') return false;
+      if (error instanceof DriveError && error.reason === 'exception' && !isTemporary(error)) return false;
       throw error;
     }
   }

@@ -87,6 +87,25 @@ it('a start with a lost answer counts as received once the drive is on', async (
   expect(writes).toEqual(['start']);
 });
 
+it.each([
+  ['frame_error', 6],
+  ['acknowledge', 5],
+] as const)(
+  'a start answered with %s may be executed later: the next contact begins with a stop',
+  async (name, code) => {
+    const clock = fakeClock();
+    const exception = { code, name, address: 0x2000 };
+    const bare = driveWith({
+      start: () => Promise.reject(new DriveError('exception', 'not yet', exception)),
+    });
+    const drive = stopAfterUnansweredStart(bare, clock);
+    await expect(drive.start()).rejects.toMatchObject({ exception });
+    bare.state.runState = RunState.forward;
+    await drive.read();
+    expect(bare.writes).toEqual(['start', 'start', 'stop']);
+  },
+);
+
 it('an unanswered start is not repeated after a stop', async () => {
   const clock = fakeClock();
   const first = Promise.withResolvers<void>();

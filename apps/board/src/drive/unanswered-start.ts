@@ -1,13 +1,15 @@
 import type { Clock } from '../clock.ts';
-import { type Drive, DriveError, type DriveState, isOn, RunState } from './drive.ts';
+import { type Drive, DriveError, type DriveState, isOn, isTemporary, RunState } from './drive.ts';
 
 /** A gateway that slept executes its queued requests within this time after it wakes. */
 const LATE_MS = 10_000;
 /** A start is repeated only if the drive was seen stopped in between. */
 const STARTS = 2;
 
+/** A drive that only acknowledges a request may execute it later. */
 const isUnanswered = (error: unknown): error is DriveError =>
-  error instanceof DriveError && (error.reason === 'no_answer' || error.reason === 'garbage');
+  (error instanceof DriveError && (error.reason === 'no_answer' || error.reason === 'garbage')) ||
+  isTemporary(error);
 
 /**
  * An unanswered start may still be executed, since a gateway queues requests. Its sender received a failure, so

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { wireTime } from '../clock.ts';
 import type { Retry } from '@manoboard/contract/mqtt/topics';
 import type { BoardConfig } from '../config.ts';
-import { type Drive, DriveError, type DriveIdentity, type DriveState } from '../drive/drive.ts';
+import { type Drive, DriveError, type DriveIdentity, type DriveState, isTemporary } from '../drive/drive.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Sensors } from '../sensors/sensors.ts';
 import type { Events } from './events.ts';
@@ -67,7 +67,7 @@ export function startPolling(parts: PollParts, firstAfterMs: number): Poll {
       return true;
     } catch (error) {
       if (!(error instanceof DriveError)) throw error;
-      return error.reason === 'exception';
+      return error.reason === 'exception' && !isTemporary(error);
     }
   }
 

@@ -88,6 +88,9 @@ export const ExceptionName = z.enum([
   'read_only',
   'not_while_running',
   'password_protected',
+  /** Exceptions 05 and 06 of the Modbus standard; some makers use these codes for something else. */
+  'acknowledge',
+  'busy',
   'unknown',
 ]);
 export type ExceptionName = z.infer<typeof ExceptionName>;

@@ -130,8 +130,19 @@ export const addressLabel = (profile: FcProfile | undefined, address: number) =>
 export const faultName = (profile: FcProfile, code: number) =>
   Object.hasOwn(profile.faults, code) ? profile.faults[code]?.name : undefined;
 
+/** The Modbus standard: a drive that does not list 06 is busy. A family that answers 05 as the standard does lists it. */
+const STANDARD: Readonly<Record<number, ExceptionName>> = { 6: 'busy' };
+
 export const exceptionName = (profile: FcProfile, code: number): ExceptionName =>
-  profile.exceptions[code] ?? 'unknown';
+  profile.exceptions[code] ?? STANDARD[code] ?? 'unknown';
+
+const TEMPORARY: readonly ExceptionName[] = ['frame_error', 'acknowledge', 'busy'];
+/** The request has to be sent again: the answer says nothing about the register. */
+export const isTemporaryException = (name: ExceptionName) => TEMPORARY.includes(name);
+
+const ABSENT: readonly ExceptionName[] = ['illegal_function', 'illegal_address'];
+/** The drive has no such register. */
+export const isAbsentRegister = (name: ExceptionName) => ABSENT.includes(name);
 
 export interface RegisterWrite {
   address: number;

@@ -7,9 +7,10 @@ import {
   findRegister,
   getRegister,
   isReadable,
+  isTemporaryException,
   refuseRegisterWrite,
 } from './profile.ts';
-import { profileOf, profileOfIdentity } from './profiles.ts';
+import { getProfile, profileOf, profileOfIdentity } from './profiles.ts';
 import { fromWord, parameterAddress, toWord } from './register.ts';
 
 describe('the register map of the GD10', () => {
@@ -119,6 +120,17 @@ it('codes have the meaning of the drive: 36 is underload, exception 8 is not a p
   expect(faultName(gd10, 99)).toBeUndefined();
   expect(exceptionName(gd10, 8)).toBe('not_while_running');
   expect(exceptionName(gd10, 11)).toBe('unknown');
+});
+
+it.each([
+  ['GD10', 5, 'wrong_password', false],
+  ['GD10', 6, 'frame_error', true],
+  ['SINAMICS-V20', 5, 'unknown', false],
+  ['SINAMICS-V20', 6, 'busy', true],
+  ['VLT-FC51', 2, 'illegal_address', false],
+] as const)('exception of a %s with code %i is %s; temporary: %s', (type, code, name, isTemporary) => {
+  expect(exceptionName(getProfile(type), code)).toBe(name);
+  expect(isTemporaryException(name)).toBe(isTemporary);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { exceptionName, type FcProfile } from '@manoboard/domain/fc/profile';
-import { DriveError } from '../drive.ts';
+import { DriveError, isTemporary } from '../drive.ts';
 import type { RegisterPort, WriteTerms } from '../register-port.ts';
 import { type Exchange, LineError } from './exchange.ts';
 import { FunctionCode, type Request } from './pdu.ts';
@@ -10,7 +10,7 @@ const ATTEMPTS = 3;
 /** Exceptions of a gateway (no path to the drive, or no answer from it), never of the drive itself. */
 const GATEWAY_CODES = [0x0a, 0x0b];
 
-/** Registers of a drive behind a line: sequential requests, retries after a miss, exceptions of the drive. */
+/** Registers of a drive behind a line: sequential requests, retries after a miss or a temporary exception. */
 export function createModbusPort(exchange: Exchange, profile: FcProfile): RegisterPort {
   let last: Promise<unknown> = Promise.resolve();
   let isSilent = false;
@@ -42,6 +42,7 @@ export function createModbusPort(exchange: Exchange, profile: FcProfile): Regist
       } catch (error) {
         if (!(error instanceof LineError)) {
           isSilent = false;
+          if (left > 1 && isTemporary(error)) continue;
           throw error;
         }
         if (left > 1 && error.reason !== 'too_late') continue;

@@ -153,3 +153,31 @@ it.each([0x0a, 0x0b])(
     expect(await outcome(port.write(0x2000, 1, { isOnce: true }))).toBe('no_answer');
   },
 );
+
+/** A drive that answers its first requests with this exception. */
+const refusingFirst = (times: number, code: number) => () => {
+  let requests = 0;
+  return (frame: Uint8Array, send: (bytes: Uint8Array) => void) =>
+    send(
+      requests++ < times
+        ? encodeTcp({ transaction: wordAt(frame, 0), unit: 1, pdu: encodeException(frame[7] ?? 0, code) })
+        : trueAnswer(frame),
+    );
+};
+
+it('R4.16 exception 06 of a GD10, a frame error, is asked again like a miss; any other exception is not', async () => {
+  const busy = setUp(refusingFirst(2, 6));
+  expect(await busy.outcome(busy.port.read(0x2103, 1))).toEqual([0x2103]);
+  expect([busy.line.sent.length, busy.line.openings()]).toEqual([3, 1]);
+  const steady = setUp(refusingFirst(5, 6));
+  expect(await steady.outcome(steady.port.read(0x2103, 1))).toBe('frame_error');
+  const absent = setUp(refusingFirst(1, 2));
+  expect(await absent.outcome(absent.port.read(0x2103, 1))).toBe('illegal_address');
+  expect(absent.line.sent).toHaveLength(1);
+});
+
+it('a start that a busy drive refuses is sent once', async () => {
+  const { port, line, outcome } = setUp(refusingFirst(1, 6));
+  expect(await outcome(port.write(0x2000, 1, { isOnce: true }))).toBe('frame_error');
+  expect(line.sent).toHaveLength(1);
+});
