@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { pump, pressure, device, deviceStatus, deviceTools, activity, faultReset } = texts.sk;
+const { pump, pressure, control, device, deviceStatus, deviceTools, activity, faultReset } = texts.sk;
 /** Restarted boards reconnect by themselves, and their pumps start too. */
 const LONG_WAIT = { timeout: 60_000 };
 
@@ -153,7 +153,7 @@ it('R4.5 R5.6 the page names the lost network of the browser, also after a comma
   });
   await page.getByRole('button', { name: pressure.more }).click();
   await page.getByRole('button', { name: pressure.set, exact: true }).click();
-  await page.getByText(pressure.notSent).waitFor();
+  await page.getByText(control.outcomeUnknown).waitFor();
   await page.getByRole('button', { name: deviceTools.status }).click();
   await page.getByText(deviceStatus.hop.browser.title).waitFor();
   expect(assetRequests).toBeLessThan(10);

@@ -197,6 +197,6 @@ it('R5.5 R5.6 mode 10: a tenth on the wire, bar on the page; 200 and other statu
   const next = await board.nextCommand();
   expect(next).toMatchObject({ op: 'write', val: 1.99 });
   await board.ack(next, { st: 'failed', err: 'fc_offline' });
-  await page.getByText(t.notSent).first().waitFor();
+  await page.getByText(t.notConfirmed).first().waitFor();
   await page.context().close();
 });

@@ -20,6 +20,14 @@ export class HttpProblem extends Error {
   }
 }
 
+/** R5.13: a write that was sent, without an answer that proves that it was applied or that it was not. */
+export class UnknownOutcome extends HttpProblem {
+  constructor({ status, code, problem }: HttpProblem) {
+    super(status, code, problem);
+    this.name = 'UnknownOutcome';
+  }
+}
+
 /** The code of any error. */
 export const problemCodeOf = (error: unknown): HttpProblemCode =>
   error instanceof HttpProblem ? error.code : 'UNKNOWN';

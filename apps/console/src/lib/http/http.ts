@@ -56,7 +56,7 @@ function payload(call: Call, { body, headers = {} }: RequestOptions<Call>): Requ
 }
 
 /** Sends one request; it always settles, by the response, the caller's abort or the timeout. */
-async function exchange(call: Call, options: RequestOptions<Call>): Promise<Exchanged> {
+async function exchange(call: Call, options: RequestOptions<Call>, isWrite = false): Promise<Exchanged> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new HttpProblem(0, 'NETWORK')), options.timeoutMs ?? TIMEOUT_MS);
   if (call.method === 'GET') readsInFlight.add(limit);
@@ -66,8 +66,10 @@ async function exchange(call: Call, options: RequestOptions<Call>): Promise<Exch
     const early = call.method === 'GET' ? takeEarlyAnswer(url, signal) : undefined;
     const response = await (early ??
       fetch(url, { method: call.method, credentials: 'include', signal, ...payload(call, options) }));
-    const text = await response.text();
-    return { status: response.status, body: parseJson(text) };
+    const { status, redirected: isRedirected } = response;
+    // R5.13: the status line of a write is its outcome, also when the connection breaks in the body.
+    const text = await (isWrite && status === 200 ? response.text().catch(() => '') : response.text());
+    return { status, isRedirected, body: parseJson(text) };
   } catch {
     throw signal.aborted ? signal.reason : new HttpProblem(0, 'NETWORK');
   } finally {
@@ -94,14 +96,22 @@ type Sent<C extends Call> =
 
 export interface Exchanged {
   status: number;
+  /** The answer of another address, such as the login page of a proxy. */
+  isRedirected?: boolean;
   body: unknown;
+}
+
+interface Asked {
+  signal?: AbortSignal | undefined;
+  /** R5.13 */
+  isWrite?: boolean;
 }
 
 /** R3.8: a 401 ends the session; any other error status throws `HttpProblem`. */
 async function answerOf<C extends Call>(
   call: C,
   send: () => Promise<Exchanged>,
-  signal: AbortSignal | undefined,
+  { signal, isWrite }: Asked,
 ): Promise<{ answer: Answer<C> } | 'session over'> {
   const epoch = session.epoch();
   const isOver = () => session.epoch() !== epoch;
@@ -110,7 +120,7 @@ async function answerOf<C extends Call>(
   });
   // R1.5: drop results and failures of requests of an earlier session.
   if (!ended || isOver()) return 'session over';
-  const { status, body } = ended;
+  const { status, body, isRedirected } = ended;
   if (status === 401) {
     session.expire(epoch, logoutExpired);
     return 'session over';
@@ -118,9 +128,10 @@ async function answerOf<C extends Call>(
   if (status >= 400) throw problemOf(status, body);
   const schema = call.answers[status];
   const parsed = schema ? z.safeParse(schema, body) : undefined;
-  if (!parsed?.success) throw new HttpProblem(status, 'BAD_ANSWER');
+  const isApplied = isWrite && status === 200 && !isRedirected;
+  if (!parsed?.success && !isApplied) throw new HttpProblem(status, 'BAD_ANSWER');
   // `null` for an answer without a body: undefined is the end of the session.
-  return { answer: (parsed.data ?? null) as Answer<C> };
+  return { answer: (parsed?.data ?? null) as Answer<C> };
 }
 
 /** A request that another function than `fetch` sends. */
@@ -129,7 +140,7 @@ export async function requestBy<C extends Call>(
   send: () => Promise<Exchanged>,
   signal?: AbortSignal,
 ): Promise<Answer<C> | undefined> {
-  const outcome = await answerOf(call, send, signal);
+  const outcome = await answerOf(call, send, { signal });
   return outcome === 'session over' ? undefined : outcome.answer;
 }
 
@@ -139,10 +150,20 @@ export function request<C extends Call>(call: C, ...[options]: Sent<C>): Promise
   return requestBy(call, () => exchange(call, given), given.signal);
 }
 
+/** R5.13: a 200 of a write means applied, whatever its body; `null` if the body is not the one of the call. */
+export async function write<C extends Call>(
+  call: C,
+  options: RequestOptions<C>,
+): Promise<Answer<C> | null | undefined> {
+  const send = () => exchange(call, options as RequestOptions<Call>, true);
+  const outcome = await answerOf(call, send, { isWrite: true });
+  return outcome === 'session over' ? undefined : outcome.answer;
+}
+
 /** For calls whose answer has no body: true on success, false when the session is over. */
 export async function perform<C extends Call>(call: C, ...[options]: Sent<C>): Promise<boolean> {
   const given = (options ?? {}) as RequestOptions<Call>;
-  return (await answerOf(call, () => exchange(call, given), given.signal)) !== 'session over';
+  return (await answerOf(call, () => exchange(call, given), given)) !== 'session over';
 }
 
 /**

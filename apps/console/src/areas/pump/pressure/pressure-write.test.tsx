@@ -49,11 +49,13 @@ describe('R5.6 a pressure write', () => {
 
   it.each([
     ['sk', 409, 'LOCAL_CONTROL', 'Požiadavky sa nepodarilo odoslať'],
-    ['sk', 504, 'NO_ANSWER', 'Požiadavky sa nepodarilo odoslať'],
+    ['sk', 409, 'REJECTED', 'Odoslané, ale zariadenie to nepotvrdilo'],
+    ['sk', 504, 'NO_ANSWER', 'Odoslané, výsledok nie je známy'],
     ['gb', 422, 'OUT_OF_BOUNDS', 'Requests not sent'],
-    ['gb', 500, 'INTERNAL', 'Requests not sent'],
+    ['gb', 409, 'FAILED', 'Sent, but the device did not confirm it'],
+    ['gb', 500, 'INTERNAL', 'Sent, outcome unknown'],
   ] as const)(
-    'R4.15 shows the warning toast with the name of the device: %s, %s %s',
+    'R4.15 R5.13 shows the warning toast with the name of the device: %s, %s %s',
     async (locale, status, detail, message) => {
       await showPressureCard(
         { required_pressure: 4.2 },
@@ -65,6 +67,31 @@ describe('R5.6 a pressure write', () => {
       expect(page.text()).toMatch(new RegExp(`Studňa:? ?${message}`));
     },
   );
+
+  it.each([{ json: {} }, { json: '<html>' }, { json: { id: 77, status: 'ok' } }, {}])(
+    'R5.13 with 200 shows the success toast whatever the body: %j',
+    async (answer) => {
+      await showPressureCard({ required_pressure: 4.2 }, { answer: () => answer });
+      await page.click(more());
+      await page.click(set());
+      await pass(100);
+      expect(page.text()).toContain('Požiadavky boli odoslané');
+      expect(page.text()).not.toContain('nepodarilo');
+    },
+  );
+
+  it.each([
+    ['sk', 'Zvýšiť o 0,1 bar', 'Nastaviť', 'Odoslané, výsledok nie je známy'],
+    ['gb', 'Raise by 0.1 bar', 'Set', 'Sent, outcome unknown'],
+  ] as const)('R5.13 never says "not sent" after a lost connection: %s', async (locale, ...labels) => {
+    const [moreName, setName, message] = labels;
+    await showPressureCard({ required_pressure: 4.2 }, { answer: () => 'network error', locale });
+    await page.click(page.get('button', moreName));
+    await page.click(page.get('button', setName));
+    await pass(3000);
+    expect(page.text()).toMatch(new RegExp(`Studňa:? ?${message}`));
+    expect(page.text()).not.toContain(locale === 'sk' ? 'nepodarilo odoslať' : 'not sent');
+  });
 
   it.each([
     [

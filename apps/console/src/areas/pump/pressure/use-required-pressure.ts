@@ -1,7 +1,7 @@
 import { pressureFromWire, pressureToWire } from '@manoboard/domain/pump/pressure-codec';
 import { useTranslations } from 'use-intl';
 import { issueCommand } from '../../../device/commands/pending-commands.ts';
-import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
+import { useWriteFailure } from '../../../device/commands/use-refusal-text.ts';
 import type { PressureSettings } from '../../../device/device-config.ts';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { commandOf } from '../../../device/device-view.ts';
@@ -28,7 +28,7 @@ export function useRequiredPressure(
   opened: OpenedPressure,
 ) {
   const t = useTranslations('pressure');
-  const refusalText = useRefusalText();
+  const writeFailure = useWriteFailure();
   const device = useDeviceName(deviceId);
   const wire = useDevice(deviceId, ({ last }) => last?.data.required_pressure ?? null);
   const shown = useQuantity(deviceId, 'required_pressure');
@@ -61,12 +61,13 @@ export function useRequiredPressure(
           return reported != null && Math.abs(reported - value) * mode <= sensorMaxBar / STEPS + ROUNDING;
         },
       });
-      // R3.8: no result is a 401, and any other status than 200 is "not sent".
+      // R3.8: no result is a 401.
       if (command === undefined) notify(t('notSent'), { kind: 'warning', device });
       else notify(t('sent'), { device });
       return command !== undefined;
     } catch (error) {
-      notify(t('notSent'), { kind: 'warning', device, reason: refusalText(error) });
+      const { message, reason } = writeFailure(error);
+      notify(message, { kind: 'warning', device, reason });
       return false;
     }
   }

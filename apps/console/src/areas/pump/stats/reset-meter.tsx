@@ -12,7 +12,8 @@ interface Props {
   deviceId: string;
   meter: ResettableMeter;
   name: string;
-  onReset?: (value: number) => void;
+  /** R5.13: undefined if the answer does not hold the new value. */
+  onReset?: (value: number | undefined) => void;
 }
 
 /** R4.6, R6.5: resets after a confirmation. On 200 the value is that of the response; only the activity list shows a failure. */
@@ -25,10 +26,8 @@ export function ResetMeter({ deviceId, meter, name, onReset }: Props) {
   async function reset() {
     setIsSending(true);
     const answer = await sendReset(deviceId, meter).catch(() => undefined);
-    if (answer) {
-      liveStore.writeValue(deviceId, meter, answer.data);
-      onReset?.(answer.data);
-    }
+    if (answer) liveStore.writeValue(deviceId, meter, answer.data);
+    if (answer !== undefined) onReset?.(answer?.data);
     setIsSending(false);
   }
   return (

@@ -121,6 +121,21 @@ it('R6.5 a reset with 200 sets the card to the value of the response', async () 
   expect(electro()).toContain('3,0 kWh');
 });
 
+it('R5.13 R6.5 a reset with 200 and without a value reads the meter again', async () => {
+  const { server } = await show({
+    routes: {
+      [meterPath(FC)]: keyed('electro_meter', 5, 'kWh'),
+      [`/devices/${ID}/reset-fc-config`]: () => ({ json: {} }),
+    },
+    last: [measured({})],
+  });
+  server.routes[meterPath(FC)] = keyed('electro_meter', 0, 'kWh');
+  await page.click(page.get('button', /^Vynulovať: Elektromer/));
+  await page.click(page.get('button', 'Vynulovať'));
+  await pass(20);
+  expect(electro()).toContain('0,0 kWh');
+});
+
 it('R5.8 the motor is shown as running while the polled frequency is above 0', async () => {
   const { server } = await show({ last: [measured({})], routes: { [motorPath(FC)]: motor(40) } });
   expect(page.text()).toContain('Motor beží');

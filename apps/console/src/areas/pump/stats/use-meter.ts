@@ -17,6 +17,8 @@ const INTERVAL_MS = 300_000;
 /** R6.1, R6.4: no poll without a target. */
 function usePolledMeter(target: string | null, meter: ResettableMeter) {
   const [polled, setPolled] = useState<FcValue>();
+  const [restarts, setRestarts] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a restart polls at once
   useEffect(() => {
     if (target === null) return undefined;
     return startPolling({
@@ -24,8 +26,8 @@ function usePolledMeter(target: string | null, meter: ResettableMeter) {
       target: () => setPolled,
       intervalMs: INTERVAL_MS,
     });
-  }, [target, meter]);
-  return { polled, setPolled };
+  }, [target, meter, restarts]);
+  return { polled, setPolled, pollNow: () => setRestarts((count) => count + 1) };
 }
 
 /** R4.7: the newest value of a meter, from the poll or the stream, in the unit of the server. */
@@ -38,7 +40,7 @@ export function useMeter(
   const t = useTranslations('common');
   const format = useQuantityFormat();
   const valueAge = useValueAge();
-  const { polled, setPolled } = usePolledMeter(target, meter);
+  const { polled, setPolled, pollNow } = usePolledMeter(target, meter);
   const live = useQuantity(deviceId, meter);
   const { liveAt, polledFreshness } = useDevice(deviceId, (view) => ({
     liveAt: view.last && fieldTime(view.last, meter),
@@ -59,8 +61,11 @@ export function useMeter(
     : live;
   return {
     shown: { ...shown, ...(unit !== undefined && shown.text !== null && { unit }) },
-    /** R6.5 */
-    replace: (value: number) => setPolled((before) => before && { ...before, value }),
+    /** R6.5; a reset whose answer has no value is read back. */
+    replace(value: number | undefined) {
+      if (value === undefined) pollNow();
+      else setPolled((before) => before && { ...before, value });
+    },
   };
 }
 

@@ -37,8 +37,8 @@ export function useRegisterWrite(
   } = useAction({
     send: async ({ word, from }: { word: number; from: number }): Promise<Written | undefined> => {
       const command = await writeRegister(deviceId, address, word, from);
-      if (!command) return undefined;
-      const { reported_value: reported } = command;
+      if (command === undefined) return undefined;
+      const reported = command?.reported_value;
       return { old: from, requested: word, reported: typeof reported === 'number' ? reported : null };
     },
     onDone: onOutcome,
