@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@manoboard/domain/time';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { isAnnounced } from '../device/commands/write-headers.ts';
 import { toLastKnown } from '../device/last-known.ts';
 import { LAST_KNOWN, session } from '../lib/http/session.ts';
 import { startFakeServer } from '../testing/fake-server.ts';
@@ -31,6 +32,36 @@ it('R3.6 requirePerson returns the cached user while the server is unreachable',
   await enterAndLoseServer();
   await vi.advanceTimersByTimeAsync(HOUR_MS);
   expect(await enter()).toEqual({ user: aUser, roles: ['Technician'] });
+});
+
+it('R8 requirePerson accepts a user with an e-mail only, and drops unknown roles', async () => {
+  session.begin();
+  startFakeServer({
+    '/users/me': () => ({ json: { email: 'jana@example.sk' } }),
+    '/roles/check': () => ({ json: ['Technician', 'Admin'] }),
+  });
+  expect(await enter()).toMatchObject({ user: { email: 'jana@example.sk' }, roles: ['Technician'] });
+  expect(isAnnounced('idempotency-key')).toBe(false);
+});
+
+it.each(['<html>Log in</html>', [], { email: 42 }])(
+  'R8 an answer of users/me that is not understood is no login: %j',
+  async (json) => {
+    session.begin();
+    startFakeServer({ '/users/me': () => ({ json }) });
+    await expect(enter()).rejects.toMatchObject({ code: 'BAD_ANSWER' });
+    expect(session.isMarked()).toBe(true);
+  },
+);
+
+it('R8 headers of writes are sent after the server has announced them, until the session ends', async () => {
+  session.begin();
+  const { routes } = startFakeServer(loggedIn());
+  routes['/users/me'] = () => ({ json: { ...aUser, write_headers: ['idempotency-key'] } });
+  await enter();
+  expect(isAnnounced('idempotency-key')).toBe(true);
+  void session.end(async () => undefined);
+  expect(isAnnounced('idempotency-key')).toBe(false);
 });
 
 it('R1.5 logout clears the cached user', async () => {

@@ -1,8 +1,10 @@
-import type { User } from '@manoboard/contract/account/account';
 import { accountCalls } from '@manoboard/contract/account/account.calls';
+import { AnyRoles, AnyUser } from '@manoboard/contract/account/any-user';
 import { canOpenPage, type RolePage } from '@manoboard/domain/access/roles';
 import { redirect } from '@tanstack/react-router';
+import { announceWriteHeaders } from '../device/commands/write-headers.ts';
 import { devicesQuery, fcDevicesQuery } from '../device/queries.ts';
+import { widen } from '../lib/http/any-provider.ts';
 import { request } from '../lib/http/http.ts';
 import { HttpProblem } from '../lib/http/http-problem.ts';
 import { LAST_KNOWN, session } from '../lib/http/session.ts';
@@ -17,12 +19,15 @@ const ROLES_FRESH_MS = 60_000;
 /** On a bad network, with stored values to show. */
 const SHORT_TIMEOUT_MS = 5000;
 
+const meCall = widen(accountCalls.me, AnyUser);
+const rolesCall = widen(accountCalls.rolesCheck, AnyRoles);
+
 /** R3.7: any failure is an empty list; a failure is not cached, so the next entry requests again. */
 const loadRoles = () =>
   queryClient
     .fetchQuery({
       queryKey: ROLES,
-      queryFn: async ({ signal }) => (await request(accountCalls.rolesCheck, { signal })) ?? [],
+      queryFn: async ({ signal }) => (await request(rolesCall, { signal })) ?? [],
       staleTime: ROLES_FRESH_MS,
       retry: false,
     })
@@ -32,13 +37,18 @@ const loadRoles = () =>
 const isAway = (error: unknown) =>
   error instanceof HttpProblem && (error.code === 'NETWORK' || error.code === 'UNAVAILABLE');
 
-/** R3.6: throws when the server is away; any other failure means no logged-in user. */
-async function loadUser(signal: AbortSignal): Promise<User | undefined> {
+const isOdd = (error: unknown) => error instanceof HttpProblem && error.code === 'BAD_ANSWER';
+
+/**
+ * R3.6: throws when the server is away, or when it knows the user but its answer is not understood: the login would lead
+ * here again. Any other failure means no logged-in user.
+ */
+async function loadUser(signal: AbortSignal): Promise<AnyUser | undefined> {
   const hasStored = !knownPerson() && localStorage.getItem(LAST_KNOWN) !== null;
   try {
-    return await request(accountCalls.me, { signal, ...(hasStored && { timeoutMs: SHORT_TIMEOUT_MS }) });
+    return await request(meCall, { signal, ...(hasStored && { timeoutMs: SHORT_TIMEOUT_MS }) });
   } catch (error) {
-    if (signal.aborted || isAway(error)) throw error;
+    if (signal.aborted || isAway(error) || isOdd(error)) throw error;
     return undefined;
   }
 }
@@ -85,6 +95,7 @@ export async function requirePerson(location: { href: string }, signal: AbortSig
     const known = knownPerson() ?? restored;
     if (known && known.user.id !== person.user.id) return reloadPage();
     queryClient.setQueryData(PERSON, person);
+    announceWriteHeaders(person.user.write_headers);
     return person;
   } catch (error) {
     const known = isAway(error) ? (knownPerson() ?? (await loadStored(location))) : undefined;
@@ -114,7 +125,7 @@ async function loadPerson(location: { href: string }, signal: AbortSignal): Prom
 /** Loads the roles again; true if they differ from those of the page. A failed request is no change. */
 export async function haveRolesChanged(): Promise<boolean> {
   const known = knownPerson()?.roles;
-  const roles = await request(accountCalls.rolesCheck).catch(() => undefined);
+  const roles = await request(rolesCall).catch(() => undefined);
   if (!known || !roles || roles.join() === known.join()) return false;
   queryClient.setQueryData(ROLES, roles);
   return true;

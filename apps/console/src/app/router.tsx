@@ -8,7 +8,8 @@ import {
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
 import { cancelReads } from '../lib/http/http.ts';
-import { HttpProblem } from '../lib/http/http-problem.ts';
+import { type HttpProblemCode, problemCodeOf } from '../lib/http/http-problem.ts';
+import { useLoadHint } from '../lib/http/use-problem-text.ts';
 import { LoadingPage } from './pages/loading-page.tsx';
 import classes from './pages/page.module.css';
 import { admin } from './routes/admin-route.ts';
@@ -24,11 +25,18 @@ declare module '@tanstack/react-router' {
   }
 }
 
+const TITLES: Partial<Record<HttpProblemCode, 'app.unreachable' | 'app.oddAnswer'>> = {
+  NETWORK: 'app.unreachable',
+  BAD_ANSWER: 'app.oddAnswer',
+};
+
 /** Error boundary of the router, with a retry button; retries by itself when the network is back. */
 function ErrorPage({ error }: ErrorComponentProps) {
   const t = useTranslations();
   const router = useRouter();
-  const isNetwork = error instanceof HttpProblem && error.code === 'NETWORK';
+  const loadHint = useLoadHint();
+  const code = problemCodeOf(error);
+  const title = TITLES[code] ?? 'app.crash';
   useEffect(() => {
     const retry = () => void router.invalidate();
     window.addEventListener('online', retry);
@@ -36,8 +44,8 @@ function ErrorPage({ error }: ErrorComponentProps) {
   }, [router]);
   return (
     <main className={classes.notice} role="alert">
-      <h1>{t(isNetwork ? 'app.unreachable' : 'app.crash')}</h1>
-      <p>{t(isNetwork ? 'app.unreachableHint' : 'app.crashHint')}</p>
+      <h1>{t(title)}</h1>
+      <p>{title === 'app.crash' ? t('app.crashHint') : loadHint(error)}</p>
       <Button onClick={() => router.invalidate()}>{t('common.retry')}</Button>
     </main>
   );

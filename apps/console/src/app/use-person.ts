@@ -1,9 +1,9 @@
-import type { User } from '@manoboard/contract/account/account';
+import type { AnyUser } from '@manoboard/contract/account/any-user';
 import { useRouteContext } from '@tanstack/react-router';
 
 /** The logged-in user. */
 export interface Person {
-  user: User;
+  user: AnyUser;
   roles: readonly string[];
   /** Stored at an earlier visit, since the server does not answer. */
   isStored?: true;

@@ -8,6 +8,7 @@ import {
 } from '@manoboard/domain/pump/pressure-bounds';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { HttpProblem } from '../lib/http/http-problem.ts';
 import { configQuery } from './queries.ts';
 
 const FRESH_MS = 60_000;
@@ -19,18 +20,25 @@ const useConfigQuery = (deviceId: string) =>
   useQuery({
     ...configQuery(deviceId),
     staleTime: FRESH_MS,
-    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
+    refetchInterval: ({ state }) => (state.status === 'error' && !isMissing(state.error) ? RETRY_MS : false),
   });
 
-const useConfigState = (deviceId: string): ConfigState | undefined => useConfigQuery(deviceId).data;
+/** R8: a provider without a configuration of this device. */
+const isMissing = (error: unknown) => error instanceof HttpProblem && error.status === 404;
+const NO_CONFIG: Pick<ConfigState, 'reported' | 'applied'> = { reported: null, applied: null };
+
+function useConfigState(deviceId: string): Pick<ConfigState, 'reported' | 'applied'> | undefined {
+  const { data, error } = useConfigQuery(deviceId);
+  return data ?? (isMissing(error) ? NO_CONFIG : undefined);
+}
 
 /** Retries a failed first request at once; it is also retried by itself. Without a network it has not been sent. */
 export function useConfigRetry(deviceId: string): (() => void) | undefined {
-  const { isLoadingError, isPending, isPaused, refetch } = useConfigQuery(deviceId);
-  return isLoadingError || (isPending && isPaused) ? () => void refetch() : undefined;
+  const { isLoadingError, error, isPending, isPaused, refetch } = useConfigQuery(deviceId);
+  return (isLoadingError && !isMissing(error)) || (isPending && isPaused) ? () => void refetch() : undefined;
 }
 
-const inForce = ({ reported, applied }: ConfigState) =>
+const inForce = ({ reported, applied }: Pick<ConfigState, 'reported' | 'applied'>) =>
   configInForce(reported?.ver ?? null, applied?.config ?? null);
 
 /** The applied configuration, not the desired one; `undefined` while unknown. */

@@ -1,6 +1,8 @@
 import { deviceDataCalls } from '@manoboard/contract/device/device-data.calls';
-import { ValueName } from '@manoboard/contract/device/device-state';
+import type { ValueName } from '@manoboard/contract/device/device-state';
+import { numeric, orElse } from '@manoboard/contract/http/any-provider';
 import * as z from 'zod/mini';
+import { widen } from '../lib/http/any-provider.ts';
 import { read } from '../lib/http/http.ts';
 import { serverNowS } from '../lib/time/clock.ts';
 
@@ -13,21 +15,15 @@ export interface FcValue {
 
 /** Wider than the contract's answers: other providers may omit the time, or send the value alone. */
 const AnyValue = z.object({
-  value: z.nullable(z.number()),
-  unit: z.optional(z.string()),
-  ts: z.optional(z.nullable(z.int())),
+  value: z.nullable(numeric(z.number())),
+  unit: orElse(z.optional(z.string()), undefined),
+  ts: orElse(z.optional(z.nullable(z.int())), undefined),
 });
-type AnyValue = z.infer<typeof AnyValue>;
-const Keyed = z.object({ data: z.partialRecord(ValueName, AnyValue) });
+type AnyValue = z.output<typeof AnyValue>;
+const Keyed = z.object({ data: z.record(z.string(), orElse(z.optional(AnyValue), undefined)) });
 
-const configCall = {
-  ...deviceDataCalls.fcConfig,
-  answers: { ...deviceDataCalls.fcConfig.answers, 200: z.union([Keyed, AnyValue]) },
-};
-const lastCall = {
-  ...deviceDataCalls.fcDataLast,
-  answers: { ...deviceDataCalls.fcDataLast.answers, 200: AnyValue },
-};
+const configCall = widen(deviceDataCalls.fcConfig, z.union([Keyed, AnyValue]));
+const lastCall = widen(deviceDataCalls.fcDataLast, AnyValue);
 
 const fcValueOf = ({ value, unit, ts }: AnyValue): FcValue => ({ value, unit, ts: ts ?? serverNowS() });
 

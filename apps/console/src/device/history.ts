@@ -2,6 +2,7 @@ import type { History, HistoryMetric } from '@manoboard/contract/history/history
 import { historyCalls } from '@manoboard/contract/history/history.calls';
 import { type Query, useQuery } from '@tanstack/react-query';
 import { read } from '../lib/http/http.ts';
+import { isNotOffered } from '../lib/http/use-problem-text.ts';
 import { serverNowS } from '../lib/time/clock.ts';
 
 /** Unix seconds, or the last seconds up to now. */
@@ -42,7 +43,7 @@ function historyQuery({ deviceId, range, metrics, points }: HistoryRequest) {
         query: { ...boundsOf(range), metrics: [...metrics], points: String(points) },
       }),
     staleTime: () => (isOpen(range) ? REFETCH_MS.least : Number.POSITIVE_INFINITY),
-    refetchInterval: () => isOpen(range) && intervalMs,
+    refetchInterval: ({ state }: Query<History>) => isOpen(range) && !isNotOffered(state.error) && intervalMs,
     /** While the user zooms and pans, the former range of the same device and metrics stays. */
     placeholderData: (previous: History | undefined, query: Query<History> | undefined) =>
       JSON.stringify(query?.queryKey.slice(0, 3)) === JSON.stringify(queryKey.slice(0, 3))

@@ -1,5 +1,6 @@
-import { User } from '@manoboard/contract/account/account';
-import { Device, FcDevice, LastData } from '@manoboard/contract/device/device';
+import { AnyUser } from '@manoboard/contract/account/any-user';
+import { AnyDevice, AnyFcDevice, AnyLastData } from '@manoboard/contract/device/any-device';
+import { LastData } from '@manoboard/contract/device/device';
 import * as z from 'zod/mini';
 import { LAST_KNOWN } from '../lib/http/session.ts';
 
@@ -7,16 +8,20 @@ import { LAST_KNOWN } from '../lib/http/session.ts';
 const MAX_DEVICES = 50;
 const MAX_AGE_S = 30 * 86_400;
 
+/** Their times were set on arrival. */
+const { ts, received_at } = LastData.shape;
+const KnownData = z.extend(AnyLastData, { ts, received_at });
+
 /** What the browser stores for a start without the server. Change the version with the shape: others are dropped. */
 const LastKnown = z.object({
   version: z.literal(1),
   /** The last answer of the server, Unix seconds of its clock. */
   contactS: z.int(),
-  user: User,
+  user: AnyUser,
   roles: z.array(z.string()),
-  devices: z.array(Device),
-  converters: z.array(FcDevice),
-  values: z.array(LastData),
+  devices: z.array(AnyDevice),
+  converters: z.array(AnyFcDevice),
+  values: z.array(KnownData),
 });
 export type LastKnown = z.infer<typeof LastKnown>;
 

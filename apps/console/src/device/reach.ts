@@ -2,18 +2,22 @@ import type { FcDevice } from '@manoboard/contract/device/device';
 import { useQuery } from '@tanstack/react-query';
 import { useHasNetwork } from '../lib/page/use-network.ts';
 import type { DeviceView } from './device-view.ts';
-import { useLinkState } from './live/use-link.ts';
+import { useHasServerError, useLinkState } from './live/use-link.ts';
 import { useLockOut } from './lock-out.ts';
 import { fcDevicesQuery } from './queries.ts';
 import { useDevice } from './use-device.ts';
 
+type LostLink = 'noNetwork' | 'serverDown' | 'serverError';
+
 /** Why no command reaches a device now; `unknown` has no text, the page is waiting. */
-export type Unreachable = 'noNetwork' | 'serverDown' | 'offline' | 'connecting' | 'unknown';
+export type Unreachable = LostLink | 'offline' | 'connecting' | 'unknown';
 
 /** R4.5: a browser without a network does not blame the server. */
-export function useLostLink(): 'noNetwork' | 'serverDown' | undefined {
+export function useLostLink(): LostLink | undefined {
   const hasNetwork = useHasNetwork();
+  const hasError = useHasServerError();
   if (useLinkState() !== 'down') return undefined;
+  if (hasError) return 'serverError';
   return hasNetwork ? 'serverDown' : 'noNetwork';
 }
 

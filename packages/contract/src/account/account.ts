@@ -34,6 +34,8 @@ export const User = z.object({
   lacks_alerts: z.optional(z.literal(true)),
   /** The roles of the user need a second factor, and the account has none: other calls answer FACTOR_REQUIRED. */
   needs_factor: z.optional(z.literal(true)),
+  /** Headers of writes that this server reads; a client sends them to no other server. */
+  write_headers: z.optional(z.array(z.string())),
 });
 export type User = z.infer<typeof User>;
 

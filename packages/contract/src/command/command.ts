@@ -80,6 +80,8 @@ export const CommandHeaders = z.object({ 'idempotency-key': z.optional(Idempoten
 
 /** Name of the header with the value that the caller has seen: if the current one differs, nothing is written. */
 export const EXPECTED_VALUE_HEADER = 'expected-value';
+/** Headers of writes, which our server announces in `users/me`. */
+export const WRITE_HEADERS = ['idempotency-key', EXPECTED_VALUE_HEADER];
 const ExpectedValue = z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,15})?$/));
 /** A header, since the body may have the fields of the spec only; other providers ignore it. */
 export const WritePressureHeaders = z.extend(CommandHeaders, {

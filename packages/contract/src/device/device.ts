@@ -61,7 +61,8 @@ export const FcDevice = z.object({
 export type FcDevice = z.infer<typeof FcDevice>;
 
 const nullable = <F extends ReadingField>(field: F) => z.nullable(Reading.shape[field]);
-const required = {
+/** The fields of the spec. */
+export const specValues = {
   on_off_state_r: nullable('on_off_state_r'),
   modbus: nullable('modbus'),
   frequency_fc: nullable('frequency_fc'),
@@ -72,7 +73,7 @@ const required = {
 };
 
 /** The last value of every field. `null` is "never reported", which is neither 0 nor Off. */
-export const LastValues = z.object({ ...z.partial(Reading).shape, ...required });
+export const LastValues = z.object({ ...z.partial(Reading).shape, ...specValues });
 export type LastValues = z.infer<typeof LastValues>;
 
 /**

@@ -52,7 +52,7 @@ function AddDevice() {
           <AddDeviceForm knownIds={list.devices.map(({ id }) => id)} onAdded={open} />
         </Card>
         {list.state === 'loading' && <DevicesLoading />}
-        {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
+        {list.state === 'failed' && <DevicesFailed error={list.error} onRetry={list.retry} />}
         {list.state === 'ready' && (
           <DeviceList
             {...list}

@@ -74,7 +74,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
   const [neededChoice, setNeededChoice] = useState(false);
   if (needsChoice && !neededChoice) setNeededChoice(true);
   if (list.state === 'loading') return <DevicesLoading />;
-  if (list.state === 'failed') return <DevicesFailed onRetry={list.retry} />;
+  if (list.state === 'failed') return <DevicesFailed error={list.error} onRetry={list.retry} />;
   if (needsChoice && list.devices.length === 0)
     return <NoDevice wanted={wanted} list={list} waiting={<DevicesLoading />} />;
   return (

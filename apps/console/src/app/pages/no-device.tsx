@@ -36,6 +36,6 @@ export function NoDevice({ wanted, list }: { wanted: string | undefined; list: D
   const { isStored } = usePerson();
   if (wanted === undefined) return <NoDevices action={<NextSteps />} />;
   // A stored list may be incomplete.
-  if (isStored) return <DevicesFailed onRetry={list.retry} />;
+  if (isStored) return <DevicesFailed error={null} onRetry={list.retry} />;
   return <DeviceUnknown id={wanted} list={list} action={<NextSteps isUnknown />} />;
 }

@@ -14,11 +14,12 @@ freezeTime();
 async function show(href: string, setting: Parameters<typeof showLive>[1] = {}) {
   const { pages, ...history } = await createPages(href);
   const live = await showLive(pages, {
+    ...setting,
     routes: {
       '/users-devices/get-devices': () => ({ json: [aDevice({ alias: 'Studňa' })] }),
       '/users-devices/get-all-fc-devices': () => ({ json: [anFcDevice()] }),
+      ...setting.routes,
     },
-    ...setting,
   });
   await pass(0);
   // The notice for a missing device is loaded on demand.
@@ -43,7 +44,10 @@ it('R4.6 every reading field has a tile, and a code is displayed as text', async
 });
 
 it('R5.5 the required pressure is converted to bar, and is missing before the configuration is known', async () => {
-  const { server } = await show(HERE, { last: [measured({ required_pressure: 0.42 })] });
+  const { server } = await show(HERE, {
+    last: [measured({ required_pressure: 0.42 })],
+    routes: { [`/devices/${ID}/config`]: () => ({ status: 500, json: {} }) },
+  });
   expect(page.textOf(page.value('Požadovaný tlak'))).toBe('–Nedostupné');
   server.routes[`/devices/${ID}/config`] = configured({ normalizer: 10 });
   FakeEventSource.current.emit('config', { device_id: ID });
@@ -71,6 +75,12 @@ it('R4.4 the page of an offline device says what to check and shows the last kno
   expect(page.text()).toContain('Zariadenie je offline. Skontrolujte pripojenie k sieti Wi-Fi.');
   expect(page.get('heading', 'Posledné známe hodnoty')).toBeTruthy();
   expect(page.textOf(page.value('Skutočný tlak'))).toBe('4,00 barnaposledy pred 2 min');
+});
+
+it('R4.15 the notice of an unknown device cuts what the address says, and prints no control characters', async () => {
+  await show(`/admin/overview?device=${encodeURIComponent(`\u0000${'A'.repeat(3000)}`)}`);
+  expect(page.text()).toContain(`Zariadenie \uFFFD${'A'.repeat(39)}… sa nenašlo`);
+  expect(page.text()).not.toContain('A'.repeat(40));
 });
 
 it('the overview shows a not-found notice for an unknown device', async () => {

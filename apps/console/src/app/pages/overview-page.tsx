@@ -122,7 +122,7 @@ export function OverviewPage() {
       <PageHead title={t('title')} />
       <LinkBanner />
       {list.state === 'loading' && <DevicesLoading />}
-      {list.state === 'failed' && <DevicesFailed onRetry={list.retry} />}
+      {list.state === 'failed' && <DevicesFailed error={list.error} onRetry={list.retry} />}
       {isReady && mustChoose && <ChooseDevice list={list} onChoose={choose} waiting={<DevicesLoading />} />}
       {isReady && !mustChoose && <NoDevice wanted={wanted} list={list} waiting={<DevicesLoading />} />}
     </>

@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/account/account';
+import type { AnyUser } from '@manoboard/contract/account/any-user';
 import { userName } from '@manoboard/domain/access/user-name';
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -17,11 +17,12 @@ import classes from './top-bar.module.css';
 
 const LogoutDialog = lazyComponent(async () => (await import('./logout-dialog.tsx')).LogoutDialog);
 
-const initialsOf = ({ name, surname }: User) =>
-  [name, surname].map((part) => [...part.trim()][0]?.toUpperCase() ?? '').join('');
+const initialsOf = ({ name, surname, email }: AnyUser) =>
+  [name, surname].map((part) => [...part.trim()][0]?.toUpperCase() ?? '').join('') ||
+  email.slice(0, 1).toUpperCase();
 
 /** R1.5 */
-export function ProfileMenu({ user }: { user: User }) {
+export function ProfileMenu({ user }: { user: AnyUser }) {
   const t = useTranslations('top');
   const [isLeaving, setIsLeaving] = useState(false);
   const stay = () => setIsLeaving(false);

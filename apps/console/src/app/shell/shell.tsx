@@ -144,7 +144,7 @@ function useRoleChanges() {
 /** R4.3d: the address is not confirmed; or alarms cannot be delivered. */
 function Notices() {
   const { user } = usePerson();
-  if (user.email_confirmed && !user.lacks_alerts) return null;
+  if (user.email_confirmed !== false && !user.lacks_alerts) return null;
   const waiting = <div className={classes.noticeRoom} />;
   return (
     <AccountTexts waiting={waiting} missing={null}>

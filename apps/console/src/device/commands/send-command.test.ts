@@ -1,9 +1,11 @@
+import { EXPECTED_VALUE_HEADER, WRITE_HEADERS } from '@manoboard/contract/command/command';
 import { commandCalls } from '@manoboard/contract/command/command.calls';
 import { aCommand } from '@manoboard/testkit/factories';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { session } from '../../lib/http/session.ts';
 import { type Handler, startFakeServer } from '../../testing/fake-server.ts';
 import { sendCommand } from './send-command.ts';
+import { announceWriteHeaders } from './write-headers.ts';
 
 const DEVICE = 'MNB-TE0001';
 const PATH = `/mqtt/${DEVICE}/write`;
@@ -22,6 +24,7 @@ function prepare(...answers: Answers) {
     sendCommand(commandCalls.writePressure, 'write', {
       params: { deviceId: DEVICE },
       body: { what: 'Required pressure', value: 4.7 },
+      headers: { [EXPECTED_VALUE_HEADER]: '4.200000' },
     });
   return { server, request };
 }
@@ -77,6 +80,44 @@ it.each([
   [404, { detail: 'Not Found' }, 'UNKNOWN'],
 ])('R5.13 a %s with its reason is a refusal', async (status, json, code) => {
   await expect(send({ status, json })).rejects.toMatchObject({ name: 'HttpProblem', code });
+});
+
+const headersOf = ({ requests }: { requests: { headers: Headers }[] }) =>
+  requests.map(({ headers }) => [headers.get('idempotency-key'), headers.get(EXPECTED_VALUE_HEADER)]);
+
+it('R8 a server that announces no headers gets none and no retry', async () => {
+  const { server, request } = prepare('network error', { json: command });
+  await expect(request()).rejects.toMatchObject({ name: 'UnknownOutcome', code: 'NETWORK' });
+  expect(headersOf(server)).toEqual([[null, null]]);
+});
+
+describe('with the headers announced', () => {
+  beforeEach(() => announceWriteHeaders(WRITE_HEADERS));
+  afterEach(() => announceWriteHeaders());
+
+  it('R8 a retry has the same key', async () => {
+    const { server, request } = prepare('network error', { json: command });
+    expect(await request()).toEqual(command);
+    const [first, second] = headersOf(server);
+    expect(first).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), '4.200000']);
+    expect(second).toEqual(first);
+  });
+
+  it.each<[string, Answers[number]]>([
+    ['a limit', { status: 429, json: { detail: 'TOO_MANY_REQUESTS' } }],
+    ['an expired session', { status: 401, json: { detail: 'UNAUTHORIZED' } }],
+    ['a lost connection', 'network error'],
+  ])('R5.13 the outcome is unknown when the retry meets %s', async (_what, answer) => {
+    await expect(send('network error', answer)).rejects.toMatchObject({ name: 'UnknownOutcome' });
+  });
+
+  it('R5.13 a refusal that names the command of the first attempt is a refusal', async () => {
+    const refusal = { detail: 'LOCAL_CONTROL', command_id: COMMAND_ID };
+    await expect(send('network error', { status: 409, json: refusal })).rejects.toMatchObject({
+      name: 'HttpProblem',
+      code: 'LOCAL_CONTROL',
+    });
+  });
 });
 
 it('R3.8 a 401 resolves with no result: nothing was sent', async () => {

@@ -3,12 +3,14 @@ import type { Call } from '@manoboard/contract/http/call';
 import { runningCommands } from '../../lib/forms/unsaved.ts';
 import { type Answer, type RequestOptions, write } from '../../lib/http/http.ts';
 import { HttpProblem, UnknownOutcome } from '../../lib/http/http-problem.ts';
+import { announcedHeaders, isAnnounced } from './write-headers.ts';
 
 /** Longer than the command lives (10 s or 60 s: `docs/protocol.md`, Commands), so that its outcome arrives before. */
 const SHORT_LIVED: readonly CommandOp[] = ['start_stop', 'set_lock'];
 export const commandTimeoutMs = (op: CommandOp) => (SHORT_LIVED.includes(op) ? 15_000 : 65_000);
 
-/** A request whose connection breaks this soon after the click is retried. */
+const KEY_HEADER = 'idempotency-key';
+/** A request whose connection breaks this soon after the click is retried, if the server executes a key once. */
 const RETRY_WITHIN_MS = 2000;
 
 /** Not `randomUUID`: browsers offer it only on pages served over TLS. */
@@ -36,7 +38,7 @@ async function sendAgain<Sent>(send: () => Promise<Sent>, broken: HttpProblem): 
 }
 
 /**
- * One click has one Idempotency-Key, so a retry is executed once. There is no abort signal: leaving the page does not
+ * One click has one Idempotency-Key, so a retry is executed once; a server that reads none gets no retry. There is no abort signal: leaving the page does not
  * cancel a command (R2.8). R5.13: resolves with `null` after a 200 without a command, and throws `UnknownOutcome` unless
  * the server has refused.
  */
@@ -49,14 +51,15 @@ export async function sendCommand<C extends Call>(
     write<Call>(call, {
       ...(options as RequestOptions<Call>),
       timeoutMs: commandTimeoutMs(op),
-      headers: { ...options.headers, 'idempotency-key': key },
+      headers: announcedHeaders({ ...options.headers, [KEY_HEADER]: key }),
     }) as Promise<Answer<C> | null | undefined>;
   const key = newKey();
   const clickedAt = Date.now();
   runningCommands.set((count) => count + 1);
   try {
     return await send().catch((error: unknown) => {
-      if (!isBroken(error) || Date.now() - clickedAt > RETRY_WITHIN_MS) throw error;
+      if (!isBroken(error) || !isAnnounced(KEY_HEADER) || Date.now() - clickedAt > RETRY_WITHIN_MS)
+        throw error;
       return sendAgain(send, error);
     });
   } catch (error) {

@@ -35,6 +35,8 @@ export interface LinkSettings {
   onLink: (state: LinkState) => void;
   onServerTime: (nowS: number, isPing?: boolean) => void;
   onLiveEvent: (event: LinkEvent) => void;
+  /** The error of the last poll, `undefined` after an answer. */
+  onPollError?: (error: unknown) => void;
   /** The server has answered or sent an event just now. */
   onServerAlive: () => void;
   /** Requests the user, so that an expired session is handled in one place (R3.8). */
@@ -70,7 +72,7 @@ function applyEvent({ event, data }: LiveEvent, { store, onServerTime }: LinkSet
 
 /** Polls into the store and reports the outcome of each poll. */
 function startLivePoll(
-  { store, onServerAlive }: LinkSettings,
+  { store, onServerAlive, onPollError }: LinkSettings,
   fetchLive: FetchLive,
   onEnd: (state: PollState) => void,
   firstTimeoutMs?: number,
@@ -83,9 +85,13 @@ function startLivePoll(
         onServerAlive();
         for (const last of lastData) store.writeLastData(last, requestedAt);
         store.writeOnlineList(online, requestedAt, connecting);
+        onPollError?.(undefined);
         onEnd('ok');
       },
-    onFailure: () => onEnd('failed'),
+    onFailure(error) {
+      onPollError?.(error);
+      onEnd('failed');
+    },
     intervalMs: POLL_INTERVAL_MS,
     timeoutMs: POLL_TIMEOUT_MS,
     firstTimeoutMs,

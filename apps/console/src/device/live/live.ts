@@ -3,6 +3,7 @@ import type { LastData } from '@manoboard/contract/device/device';
 import type { ServerContact } from '@manoboard/domain/telemetry/freshness';
 import { createAtom } from '@tanstack/react-store';
 import { request } from '../../lib/http/http.ts';
+import { HttpProblem } from '../../lib/http/http-problem.ts';
 import { session } from '../../lib/http/session.ts';
 import { config } from '../../lib/page/config.ts';
 import { serverNowS, syncServerTime } from '../../lib/time/clock.ts';
@@ -14,6 +15,8 @@ const LINGER_MS = 2000;
 
 export const liveStore = createLiveStore();
 export const linkState = createAtom<LinkState>('connecting');
+/** The last poll was answered, but with an error or with something that is not understood. */
+export const hasServerError = createAtom(false);
 /** True after the server closed the stream because the account has too many; polling continues. */
 export const isStreamClosed = createAtom(false);
 /** While the page shows values of an earlier visit: the last answer of the server at that visit, Unix seconds. */
@@ -40,6 +43,10 @@ function trackClosed({ event }: LinkEvent) {
   const isBeginning = event === 'snapshot' || event === 'resumed';
   if (event === 'closed' || isBeginning) isStreamClosed.set(event === 'closed');
 }
+
+/** A proxy that answers for a server that is away is no error of the server. */
+const isServerError = (error: unknown) =>
+  error instanceof HttpProblem && error.status > 0 && error.status !== 401 && error.code !== 'UNAVAILABLE';
 
 const wantedDevices = () => [...new Set([...holders].flatMap(({ deviceIds }) => deviceIds))];
 
@@ -76,6 +83,7 @@ function ensureOpen() {
       serverContact = { lastS: nowS, sinceS: wasDown ? nowS : serverContact.sinceS };
       wasDown = false;
     },
+    onPollError: (error) => hasServerError.set(isServerError(error)),
     checkSession,
   });
 }
@@ -89,6 +97,7 @@ function closeLink() {
   serverContact = NO_CONTACT;
   wasDown = false;
   isStreamClosed.set(false);
+  hasServerError.set(false);
   storedContactS.set(null);
 }
 

@@ -1,6 +1,6 @@
 import { useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
-import { holdLive, isStreamClosed, linkState } from './live.ts';
+import { hasServerError, holdLive, isStreamClosed, linkState } from './live.ts';
 import type { LinkState } from './live-link.ts';
 
 /** Keeps the link to the server open while a page is mounted. `deviceIds` are devices outside the user's own list. */
@@ -10,5 +10,7 @@ export function useLiveLink(deviceIds: string | readonly string[] = []) {
 }
 
 export const useLinkState = (): LinkState => useSelector(linkState);
+
+export const useHasServerError = (): boolean => useSelector(hasServerError);
 
 export const useStreamClosed = (): boolean => useSelector(isStreamClosed);

@@ -10,20 +10,23 @@ export class HttpProblem extends Error {
   readonly status: number;
   readonly code: HttpProblemCode;
   readonly problem: Problem | undefined;
+  /** With BAD_ANSWER: the path of the first field that was missing or not understood. */
+  readonly field: string | undefined;
 
-  constructor(status: number, code: HttpProblemCode, problem?: Problem) {
+  constructor(status: number, code: HttpProblemCode, problem?: Problem, field?: string) {
     super(`${status} ${code}`);
     this.name = 'HttpProblem';
     this.status = status;
     this.code = code;
     this.problem = problem;
+    this.field = field;
   }
 }
 
 /** R5.13: a write that was sent, without an answer that proves that it was applied or that it was not. */
 export class UnknownOutcome extends HttpProblem {
-  constructor({ status, code, problem }: HttpProblem) {
-    super(status, code, problem);
+  constructor({ status, code, problem, field }: HttpProblem) {
+    super(status, code, problem, field);
     this.name = 'UnknownOutcome';
   }
 }
@@ -47,6 +50,10 @@ function codeOfStatus(status: number): HttpProblemCode {
   if (status === 502 || status === 503 || status === 504) return 'UNAVAILABLE';
   return status >= 500 ? 'INTERNAL' : 'UNKNOWN';
 }
+
+/** An answer that does not have the shape of its call. */
+export const badAnswer = (status: number, error?: z.core.$ZodError) =>
+  new HttpProblem(status, 'BAD_ANSWER', undefined, error?.issues[0]?.path.join('.') || undefined);
 
 export function problemOf(status: number, body: unknown): HttpProblem {
   const parsed = z.safeParse(Problem, body);

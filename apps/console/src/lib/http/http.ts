@@ -4,7 +4,7 @@ import type { Call } from '@manoboard/contract/http/call';
 import * as z from 'zod/mini';
 import { config } from '../page/config.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
-import { HttpProblem, problemOf } from './http-problem.ts';
+import { badAnswer, HttpProblem, problemOf } from './http-problem.ts';
 import { session } from './session.ts';
 
 type Input<C, K extends 'params' | 'query' | 'body'> =
@@ -129,7 +129,7 @@ async function answerOf<C extends Call>(
   const schema = call.answers[status];
   const parsed = schema ? z.safeParse(schema, body) : undefined;
   const isApplied = isWrite && status === 200 && !isRedirected;
-  if (!parsed?.success && !isApplied) throw new HttpProblem(status, 'BAD_ANSWER');
+  if (!parsed?.success && !isApplied) throw badAnswer(status, parsed?.error);
   // `null` for an answer without a body: undefined is the end of the session.
   return { answer: (parsed?.data ?? null) as Answer<C> };
 }

@@ -1,13 +1,14 @@
 import { useTranslations } from 'use-intl';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import classes from './load-states.module.css';
+import { isNotOffered, useLoadHint } from './use-problem-text.ts';
 
 export interface Words {
   /** By default "loading". */
   loading?: string;
   /** By default "these data could not be loaded". */
   failed?: string;
-  /** Below it, the next step; by default "check the connection". */
+  /** Below it, the next step; by default the one for the error. */
   hint?: string;
   /** Cards of the skeleton. */
   cards?: number;
@@ -18,12 +19,15 @@ export interface Words {
 interface LoadProps extends Words {
   /** Other states display nothing. */
   state: string;
+  /** Of the failed load. */
+  error: unknown;
   onRetry: () => void;
 }
 
 /** While there are no data: that they are loading, or that the load failed, with a retry. */
-export function LoadStates({ state, onRetry, loading, failed, hint, cards = 0, isLine }: LoadProps) {
+export function LoadStates({ state, error, onRetry, loading, failed, hint, cards = 0, isLine }: LoadProps) {
   const t = useTranslations();
+  const loadHint = useLoadHint();
   const loadingText = loading ?? t('app.loading');
   const title = failed ?? t('panel.failed');
   if (state === 'loading')
@@ -35,21 +39,16 @@ export function LoadStates({ state, onRetry, loading, failed, hint, cards = 0, i
       <Loading text={loadingText} cards={cards} />
     );
   if (state !== 'failed') return null;
+  const text = hint ?? loadHint(error);
+  const retry = { label: t('common.retry'), onClick: onRetry };
   if (isLine)
     return (
       <p className={classes.line} role="alert">
-        {title}{' '}
+        {title} {text}{' '}
         <button type="button" className={classes.retry} onClick={onRetry}>
-          {t('common.retry')}
+          {retry.label}
         </button>
       </p>
     );
-  return (
-    <Notice
-      role="alert"
-      title={title}
-      text={hint ?? t('app.unreachableHint')}
-      action={{ label: t('common.retry'), onClick: onRetry }}
-    />
-  );
+  return <Notice role="alert" title={title} text={text} {...(!isNotOffered(error) && { action: retry })} />;
 }

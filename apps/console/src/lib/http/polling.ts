@@ -8,7 +8,7 @@ export interface Poll<Answer> {
   /** Evaluated when the answer arrives: the subscriber may have unmounted by then. */
   target: () => ((answer: Answer) => void) | undefined;
   /** For the connection state; a single failure shows no message to the user. */
-  onFailure?: () => void;
+  onFailure?: (error: unknown) => void;
   intervalMs?: number;
   timeoutMs?: number;
   /** Timeout of the first request, when it must be shorter than the others. */
@@ -30,8 +30,8 @@ export function startPolling<Answer>(poll: Poll<Answer>): () => void {
     try {
       const answer = await attempt.answer;
       if (!isStopped && answer !== undefined) poll.target()?.(answer);
-    } catch {
-      if (!isStopped) poll.onFailure?.();
+    } catch (error) {
+      if (!isStopped) poll.onFailure?.(error);
     }
     if (!isStopped) next = setTimeout(run, intervalMs);
   }

@@ -10,6 +10,7 @@ import { LoadStates, type Words } from './load-states.tsx';
 interface Query<T> {
   data: T | undefined;
   isError: boolean;
+  error: unknown;
   dataUpdatedAt: number;
   refetch: () => unknown;
 }
@@ -27,9 +28,16 @@ interface StatesProps<T> extends Words {
 export function QueryStates<T>({ query, empty, stale, children, ...words }: StatesProps<T>) {
   const { dateTime } = useFormatter();
   const hasNetwork = useHasNetwork();
-  const { data, isError, dataUpdatedAt, refetch } = query;
+  const { data, isError, error, dataUpdatedAt, refetch } = query;
   if (data === undefined)
-    return <LoadStates {...words} state={isError ? 'failed' : 'loading'} onRetry={() => void refetch()} />;
+    return (
+      <LoadStates
+        {...words}
+        state={isError ? 'failed' : 'loading'}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   const isEmpty = empty !== undefined && Array.isArray(data) && data.length === 0;
   return (
     <>

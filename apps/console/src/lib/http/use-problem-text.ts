@@ -1,11 +1,30 @@
 import { useTranslations } from 'use-intl';
 import { toast } from '../page/toast.ts';
-import { problemCodeOf } from './http-problem.ts';
+import { HttpProblem, problemCodeOf } from './http-problem.ts';
 
 /** Why a request was refused or failed. */
 export function useProblemText() {
   const t = useTranslations('problem');
   return (error: unknown): string => t(problemCodeOf(error));
+}
+
+/** Codes of a 404 that do not name what is missing: the server has no such call. */
+const NOT_OFFERED: readonly string[] = ['NOT_FOUND', 'UNKNOWN'];
+
+export const isNotOffered = (error: unknown): boolean =>
+  error instanceof HttpProblem && error.status === 404 && NOT_OFFERED.includes(error.code);
+
+/** Why data could not be loaded, and the next step. */
+export function useLoadHint() {
+  const t = useTranslations();
+  const problemText = useProblemText();
+  return (error: unknown): string => {
+    const code = problemCodeOf(error);
+    if (isNotOffered(error)) return t('app.notOffered');
+    if (code === 'NETWORK') return t('app.unreachableHint');
+    const field = error instanceof HttpProblem ? error.field : undefined;
+    return field === undefined ? problemText(error) : `${problemText(error)} ${t('app.oddField', { field })}`;
+  };
 }
 
 export function useProblemToast() {

@@ -1,4 +1,5 @@
 import type { Personalization, User } from '@manoboard/contract/account/account';
+import { WRITE_HEADERS } from '@manoboard/contract/command/command';
 import { getAccount } from '../../db/account.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
@@ -18,6 +19,7 @@ export const createUsers = ({ db, lacksAlerts, preferencesOf }: Neighbours) => (
       ...account,
       ...(isLacking && { lacks_alerts: true }),
       ...(user.lacksFactor && { needs_factor: true }),
+      write_headers: WRITE_HEADERS,
     };
   },
   /** R3.7 */

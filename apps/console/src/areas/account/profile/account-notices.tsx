@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/account/account';
+import type { AnyUser } from '@manoboard/contract/account/any-user';
 import type { AlertReach } from '@manoboard/contract/alert/alert-delivery';
 import { isMissed, missingWays } from '@manoboard/domain/alerts/delivery/reach';
 import { IconAlertTriangle, IconMail } from '@tabler/icons-react';
@@ -12,13 +12,15 @@ import classes from './account-notices.module.css';
 import { ResendLink } from './email-actions.tsx';
 
 /** Shown on every page: the address of a new account is not confirmed, or alarms cannot be delivered. */
-export function AccountNotices({ user }: { user: User }) {
+export function AccountNotices({ user }: { user: AnyUser }) {
   const { data: reach } = useQuery(reachQuery);
   return (
     <>
-      {!user.email_confirmed && <EmailNotice email={user.pending_email ?? user.email} reach={reach} />}
+      {user.email_confirmed === false && (
+        <EmailNotice email={user.pending_email ?? user.email} reach={reach} />
+      )}
       {reach && <InstallationNotice reach={reach} />}
-      {reach && user.email_confirmed && <OwnNotice reach={reach} />}
+      {reach && user.email_confirmed !== false && <OwnNotice reach={reach} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/account/account';
+import type { AnyUser } from '@manoboard/contract/account/any-user';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
@@ -18,7 +18,7 @@ const DeleteAccountDialog = lazyComponent(
 const DIALOG = 'delete-account';
 
 interface Props {
-  user: User;
+  user: AnyUser;
   /** The account is deleted and the session of this browser has ended. */
   onDeleted: () => Promise<void>;
 }

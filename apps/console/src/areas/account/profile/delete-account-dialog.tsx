@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/account/account';
+import type { AnyUser } from '@manoboard/contract/account/any-user';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
@@ -9,7 +9,7 @@ import classes from './data-card.module.css';
 const CONSEQUENCES = ['devices', 'access', 'log', 'lockOuts', 'sessions'] as const;
 
 interface Props {
-  user: User;
+  user: AnyUser;
   onClose: () => void;
   onDeleted: () => Promise<void>;
 }

@@ -1,4 +1,5 @@
-import { Role, type User } from '@manoboard/contract/account/account';
+import { Role } from '@manoboard/contract/account/account';
+import type { AnyUser } from '@manoboard/contract/account/any-user';
 import { Button, TextInput } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -25,7 +26,7 @@ function useRoleNames(roles: readonly string[]): string {
 }
 
 /** R3.5: a new address that is not confirmed yet. */
-function PendingEmail({ user, onChanged }: { user: User; onChanged: () => Promise<void> }) {
+function PendingEmail({ user, onChanged }: { user: AnyUser; onChanged: () => Promise<void> }) {
   const t = useTranslations('profile');
   const email = user.pending_email;
   if (email === null) return null;
@@ -44,6 +45,7 @@ function PendingEmail({ user, onChanged }: { user: User; onChanged: () => Promis
 function AgreedTerms({ user, TermsLink }: Pick<Props, 'user' | 'TermsLink'>) {
   const t = useTranslations('profile');
   const { dateTime } = useFormatter();
+  if (user.terms_accepted_at === null) return null;
   return (
     <p className={classes.roles}>
       {t.rich('terms', {
@@ -57,7 +59,7 @@ function AgreedTerms({ user, TermsLink }: Pick<Props, 'user' | 'TermsLink'>) {
 }
 
 interface Props {
-  user: User;
+  user: AnyUser;
   roles: readonly string[];
   onSaved: () => Promise<void>;
   /** The account was changed by another action than this form. */

@@ -1,10 +1,10 @@
-import type { User } from '@manoboard/contract/account/account';
+import type { AnyUser } from '@manoboard/contract/account/any-user';
 import { ProfileChange } from '@manoboard/contract/account/credentials';
 import { type FieldErrors, schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { newPasswordErrors } from '../../../lib/forms/new-password.ts';
 
 /** In the order of the form. */
-export const profileValues = (user: User) => ({
+export const profileValues = (user: AnyUser) => ({
   name: user.name,
   surname: user.surname,
   email: user.email,

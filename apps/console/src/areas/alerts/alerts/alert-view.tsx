@@ -60,7 +60,13 @@ export function AlertView({ id, banner, ...props }: Props) {
           {t('panel.stale', { time: dateTime(new Date(staleSinceMs), { timeStyle: 'medium' }) })}
         </Banner>
       )}
-      <LoadStates state={state.state} failed={t('alertPage.failed')} cards={2} onRetry={retry} />
+      <LoadStates
+        state={state.state}
+        error={state.error}
+        failed={t('alertPage.failed')}
+        cards={2}
+        onRetry={retry}
+      />
       {state.state === 'missing' && (
         <Notice title={t('alertPage.missing')} text={t('alertPage.missingHint')}>
           <AlertListLink>{t('alertPage.toList')}</AlertListLink>

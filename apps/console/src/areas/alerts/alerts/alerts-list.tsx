@@ -145,7 +145,13 @@ export function AlertsList({ filter, onFilter, userName, KindField, banner }: Pr
           window.scrollTo({ top: 0 });
         }}
       />
-      <LoadStates state={state} failed={t('alerts.failed')} cards={1} onRetry={list.retry} />
+      <LoadStates
+        state={state}
+        error={list.error}
+        failed={t('alerts.failed')}
+        cards={1}
+        onRetry={list.retry}
+      />
       {state === 'ready' && rows.length === 0 && <Empty filter={filter} onFilter={onFilter} />}
       {rows.length > 0 && (
         <AlertTable

@@ -175,7 +175,9 @@ export function Deliveries({ alert }: { alert: AlertDetail }) {
         title={t('title')}
         hint={items.length > 0 ? t('delivered', { done, all: items.length }) : undefined}
       />
-      {query.isRefetchError && <LoadStates state="failed" {...words} onRetry={() => void query.refetch()} />}
+      {query.isRefetchError && (
+        <LoadStates state="failed" error={query.error} {...words} onRetry={() => void query.refetch()} />
+      )}
       <QueryStates query={query} {...words}>
         {(data) => (
           <>

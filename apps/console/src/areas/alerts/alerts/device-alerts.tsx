@@ -130,7 +130,13 @@ export function DeviceAlerts({ deviceId }: { deviceId: string }) {
         </DeviceLink>
       </div>
       <NewAlerts count={list.newCount} onShow={list.showNew} />
-      <LoadStates state={list.state} failed={t('alerts.failed')} cards={1} onRetry={list.retry} />
+      <LoadStates
+        state={list.state}
+        error={list.error}
+        failed={t('alerts.failed')}
+        cards={1}
+        onRetry={list.retry}
+      />
       {list.state === 'ready' && list.rows.length === 0 && (
         <Notice
           title={t(state === 'open' ? 'alerts.emptyOpen' : 'alerts.empty')}

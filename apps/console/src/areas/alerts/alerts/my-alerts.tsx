@@ -107,7 +107,13 @@ export function MyAlerts({ user, rightsOf, banner }: Props) {
       )}
       <Chips list={list} shown={shown} onShown={onShown} rows={list.rows} userId={user.id} />
       <NewAlerts count={list.newCount} onShow={list.showNew} />
-      <LoadStates state={list.state} failed={t('alerts.failed')} cards={2} onRetry={list.retry} />
+      <LoadStates
+        state={list.state}
+        error={list.error}
+        failed={t('alerts.failed')}
+        cards={2}
+        onRetry={list.retry}
+      />
       {list.state === 'ready' && (
         <section aria-labelledby="open-alerts">
           <h2 id="open-alerts" className={classes.group}>

@@ -41,6 +41,7 @@ export function useAlert(id: number) {
         : isError
           ? ('failed' as const)
           : ('loading' as const),
+    error,
     alert: data,
     /** When the data was loaded, if it could not be refreshed since. */
     staleSinceMs: data && (isError || !hasNetwork) ? dataUpdatedAt : undefined,

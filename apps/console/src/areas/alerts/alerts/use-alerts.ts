@@ -121,6 +121,7 @@ export function useAlerts(filter: AlertFilter) {
 
   return {
     state: data ? ('ready' as const) : isError ? ('failed' as const) : ('loading' as const),
+    error: query.error,
     /** The last refresh failed; the rows may be stale. */
     isStale: hasFailed || query.isRefetchError,
     isChanging: isPlaceholderData,

@@ -109,7 +109,13 @@ export function WorkList({ user, banner }: Props) {
         </Banner>
       )}
       <NewAlerts count={newCount} onShow={showNew} />
-      <LoadStates state={state} failed={t('alerts.failed')} cards={3} onRetry={list.retry} />
+      <LoadStates
+        state={state}
+        error={list.error}
+        failed={t('alerts.failed')}
+        cards={3}
+        onRetry={list.retry}
+      />
       {state === 'ready' && shown.length === 0 && (
         <Notice
           title={t(entries.length === 0 ? 'work.empty' : 'work.emptyFilter')}

@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/account/account';
+import type { AnyUser } from '@manoboard/contract/account/any-user';
 import type { Webhook } from '@manoboard/contract/alert/webhook';
 import { Button } from '@mantine/core';
 import {
@@ -31,7 +31,7 @@ const states = {
 } as const;
 
 interface Props {
-  user: User;
+  user: AnyUser;
   push: PushView;
   onAddWebhook: () => void;
 }
@@ -45,13 +45,13 @@ export const ChannelCards = ({ user, push, onAddWebhook }: Props) => (
   </div>
 );
 
-function MailCard({ user }: { user: User }) {
+function MailCard({ user }: { user: AnyUser }) {
   const t = useTranslations('notifications.mail');
   const { data } = useQuery(notificationsQuery);
   const target = data?.targets.find(({ channel }) => channel === 'mail');
-  const { email, email_confirmed } = user;
+  const { email, email_confirmed: isConfirmed = true } = user;
   const isFile = data?.mail_service === 'files';
-  const isFine = email_confirmed && !isFile;
+  const isFine = isConfirmed && !isFile;
   return (
     <ChannelCard
       id="channel-mail"
@@ -60,9 +60,9 @@ function MailCard({ user }: { user: User }) {
       target={email}
       state={{
         ...states[isFine ? 'fine' : 'failing'],
-        text: t(!email_confirmed ? 'off' : isFile ? 'notSent' : 'on'),
+        text: t(!isConfirmed ? 'off' : isFile ? 'notSent' : 'on'),
       }}
-      result={t(isFile ? 'files' : email_confirmed ? 'hint' : 'unconfirmed')}
+      result={t(isFile ? 'files' : isConfirmed ? 'hint' : 'unconfirmed')}
       isFailed={!isFine}
       action={
         target && !isFile && <TestButton test={{ channel: 'mail', target: target.id }} name={t('title')} />

@@ -1,4 +1,4 @@
-import type { User } from '@manoboard/contract/account/account';
+import type { AnyUser } from '@manoboard/contract/account/any-user';
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
@@ -18,7 +18,7 @@ const LastDeliveriesDialog = lazyComponent(
 );
 
 interface Props {
-  user: User;
+  user: AnyUser;
   roles: readonly string[];
   /** Gives a person access to a device, and thereby its alerts. */
   addReceiver: (deviceId: string) => ReactNode;

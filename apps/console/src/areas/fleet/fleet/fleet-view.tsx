@@ -88,6 +88,7 @@ export function FleetView({ title, userId, filters, onChange }: Props) {
       {fleet.state === 'failed' && (
         <LoadStates
           state="failed"
+          error={fleet.error}
           failed={t('failed')}
           {...(lost === 'noNetwork' && { hint: t('offline') })}
           onRetry={fleet.retry}

@@ -58,6 +58,7 @@ export function useFleet(filters: FleetFilters) {
   }
   return {
     state: order ? ('ready' as const) : list.isError ? ('failed' as const) : ('loading' as const),
+    error: list.error,
     isChanging,
     order,
     items,

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { isNotOffered, useLoadHint } from '../../../lib/http/use-problem-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import classes from './activity.module.css';
 import { ActivityRow } from './activity-row.tsx';
@@ -18,6 +19,7 @@ export function ActivityCard({ deviceId, link }: Props) {
   const t = useTranslations();
   const headingId = useId();
   const activity = useActivity(deviceId);
+  const loadHint = useLoadHint();
   return (
     <Card className={classes.card} aria-labelledby={headingId}>
       <div className={classes.head}>
@@ -36,11 +38,11 @@ export function ActivityCard({ deviceId, link }: Props) {
         {activity.entries.length === 0 && (
           <p className={classes.quiet} role="status">
             {activity.state === 'loading' && t('app.loading')}
-            {activity.state === 'failed' && t('activity.failed')}
+            {activity.state === 'failed' && `${t('activity.failed')} ${loadHint(activity.error)}`}
             {activity.state === 'ready' && t('activity.empty')}
           </p>
         )}
-        {activity.state === 'failed' && (
+        {activity.state === 'failed' && !isNotOffered(activity.error) && (
           <button type="button" className={classes.link} onClick={activity.retry}>
             {t('common.retry')}
           </button>

@@ -10,7 +10,7 @@ const LATEST = 10;
 /** R5.6: newest first; the stream updates the steps of a command. */
 export function useActivity(deviceId: string) {
   const queryClient = useQueryClient();
-  const { data, isError, refetch } = useQuery(activityQuery(deviceId, LATEST));
+  const { data, error, isError, refetch } = useQuery(activityQuery(deviceId, LATEST));
 
   useEffect(() => {
     const queryKey = activityKey(deviceId);
@@ -24,6 +24,7 @@ export function useActivity(deviceId: string) {
 
   return {
     state: data ? ('ready' as const) : isError ? ('failed' as const) : ('loading' as const),
+    error,
     entries: data?.items.slice(0, LATEST) ?? [],
     retry: () => void refetch(),
   };

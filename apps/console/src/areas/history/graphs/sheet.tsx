@@ -3,6 +3,8 @@ import { IconChartLine, IconCloudOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
+import { problemCodeOf } from '../../../lib/http/http-problem.ts';
+import { useLoadHint } from '../../../lib/http/use-problem-text.ts';
 import { useHasNetwork } from '../../../lib/page/use-network.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
@@ -62,7 +64,9 @@ export function Sheet(props: Props) {
   const { query, history, panels } = useSheet(input);
   const { gutters, groups } = useLayout(panels, overlay, isCompact);
   const hasNetwork = useHasNetwork();
+  const loadHint = useLoadHint();
   const isEmpty = history !== undefined && panels.every(({ lines }) => lines.avg.every((v) => v == null));
+  const hasFailed = history === undefined && query.isError;
   const isStale = history !== undefined && (query.isError || !hasNetwork);
   return (
     <Card
@@ -75,23 +79,24 @@ export function Sheet(props: Props) {
       {hasTitle && <h3 className={classes.sheetTitle}>{name}</h3>}
       {isStale && <Stale dataUpdatedAt={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
       {history === undefined && !query.isError && <Loading text={t('loading')} cards={0} />}
-      {history === undefined && query.isError && (
+      {hasFailed && (
         <Notice
           role="alert"
           icon={<IconCloudOff size={28} aria-hidden />}
           title={t('failed.title')}
-          text={t('failed.text')}
+          text={problemCodeOf(query.error) === 'NETWORK' ? t('failed.text') : loadHint(query.error)}
           action={{ label: t('failed.retry'), onClick: () => void query.refetch() }}
         />
       )}
-      {isEmpty && !query.isPlaceholderData ? (
+      {!hasFailed && isEmpty && !query.isPlaceholderData && (
         <Notice
           icon={<IconChartLine size={28} aria-hidden />}
           title={t('empty.title')}
           text={t('empty.text')}
           action={{ label: t('empty.action'), onClick: () => onRange(() => ({ lastS: RANGE_S.month })) }}
         />
-      ) : (
+      )}
+      {!hasFailed && (!isEmpty || query.isPlaceholderData) && (
         <SheetPanels
           groups={groups}
           gutters={gutters}

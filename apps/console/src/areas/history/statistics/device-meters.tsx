@@ -100,7 +100,9 @@ function Rows({ devices, days }: RowsProps) {
   const usage = useQuery(usageQuery(days, useDisplayTimeZone(), ids));
   return (
     <>
-      {usage.isError && <LoadStates state="failed" onRetry={() => void usage.refetch()} />}
+      {usage.isError && (
+        <LoadStates state="failed" error={usage.error} onRetry={() => void usage.refetch()} />
+      )}
       <ul className="list stack gap-5">
         {shown.map((device) => (
           <DeviceRow

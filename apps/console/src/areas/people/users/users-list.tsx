@@ -81,7 +81,7 @@ interface ContentProps extends Props {
 /** The rows, or why there are none. */
 function Content({ view, onView, query, ...props }: ContentProps) {
   const t = useTranslations();
-  const { data, isError, isPlaceholderData, dataUpdatedAt, refetch } = query;
+  const { data, isError, error, isPlaceholderData, dataUpdatedAt, refetch } = query;
   const isOld = useLostLink() !== undefined || isError;
   const retry = () => void refetch();
   const isFiltered = Boolean(view.search?.trim() || view.filter);
@@ -89,6 +89,7 @@ function Content({ view, onView, query, ...props }: ContentProps) {
     return (
       <LoadStates
         state={isError ? 'failed' : 'loading'}
+        error={error}
         failed={t('users.failed')}
         cards={6}
         onRetry={retry}

@@ -44,7 +44,7 @@ function LostLinkBanner() {
   const contactS = useSelector(storedContactS);
   const momentText = useMomentText();
   if (!lost && !isStreamClosed) return null;
-  const text = lost === 'noNetwork' ? 'noNetwork' : lost ? 'linkDown' : 'streamClosed';
+  const text = lost === 'serverDown' ? 'linkDown' : (lost ?? 'streamClosed');
   return (
     <Banner icon={<IconCloudOff size={20} aria-hidden="true" />}>
       {t(text)} {contactS !== null && t('lastContact', { time: momentText(contactS) })}

@@ -19,6 +19,14 @@ export function NoDevices({ action }: { action: ReactNode }) {
   );
 }
 
+const LONGEST_NAME = 40;
+
+/** The ID comes from the address, which may hold anything. */
+function printable(id: string): string {
+  const line = [...id.replace(/\p{C}/gu, '\uFFFD')];
+  return line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME).join('')}…` : line.join('');
+}
+
 /** A device that was just added may be missing until the list is loaded again. */
 export function DeviceUnknown({ id, list, action }: { id: string; list: DeviceList; action: ReactNode }) {
   const t = useTranslations('device');
@@ -27,7 +35,7 @@ export function DeviceUnknown({ id, list, action }: { id: string; list: DeviceLi
     <Notice
       role="alert"
       icon={<IconMoodEmpty size={30} stroke={1.6} aria-hidden="true" />}
-      title={t('notFound', { id })}
+      title={t('notFound', { id: printable(id) })}
       text={t('notFoundHint')}
     >
       {action}

@@ -35,6 +35,8 @@ export interface KnownDevice {
 
 export interface DeviceList {
   state: 'loading' | 'failed' | 'ready';
+  /** Why it failed. */
+  error: unknown;
   devices: KnownDevice[];
   /** Own devices first, then all others that the user may operate. */
   choosable: KnownDevice[];
@@ -119,6 +121,7 @@ export function useDevices(): DeviceList {
   const isReady = own.data !== undefined && !converters.isPending;
   return {
     state: isReady ? 'ready' : own.isError ? 'failed' : 'loading',
+    error: own.error,
     devices,
     choosable,
     find: (id) => byId.get(id),

@@ -94,6 +94,11 @@ it.each([
   expect(card()).toContain(text);
 });
 
+it('R8 a provider without fault codes: no unknown state beside a known one', async () => {
+  await show([measured({ on_off_state_r: 3, fault: undefined })]);
+  expect(card()).toBe('Frekvenčný meničStavZastavenéOvládanieDiaľkové ovládanieTypGD10');
+});
+
 it('the converter state is unknown before the first frame', async () => {
   await show([]);
   expect(card()).toBe('Frekvenčný meničNeznámy stavStavNedostupnéOvládanieNedostupnéTypGD10');

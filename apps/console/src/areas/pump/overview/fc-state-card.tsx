@@ -32,7 +32,7 @@ interface Props {
 export function FcStateCard({ deviceId, converter }: Props) {
   const t = useTranslations('fcState');
   const headingId = useId();
-  const { condition, refused, isLive, code, age } = useFcState(deviceId);
+  const { condition, isCondition, refused, isLive, code, age } = useFcState(deviceId);
   const { tone, Icon } = PILLS[condition];
   const summary = condition === 'faulty' && code !== 0 ? t('code', { code }) : t(condition);
   return (
@@ -41,9 +41,11 @@ export function FcStateCard({ deviceId, converter }: Props) {
         <h2 className={classes.title} id={headingId}>
           {t('title')}
         </h2>
-        <StatePill tone={isLive ? tone : 'off'} icon={<Icon aria-hidden />}>
-          {t(condition)}
-        </StatePill>
+        {isCondition && (
+          <StatePill tone={isLive ? tone : 'off'} icon={<Icon aria-hidden />}>
+            {t(condition)}
+          </StatePill>
+        )}
       </div>
       {(condition === 'faulty' || condition === 'silent' || refused) && (
         <div className={`${classes.trouble} ${tones.tone}`} data-tone={isLive ? tone : 'off'} role="status">

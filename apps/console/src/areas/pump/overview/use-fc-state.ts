@@ -23,6 +23,7 @@ export function useFcState(deviceId: string) {
   const refused = useFcRefusal(deviceId);
   const {
     condition: reported,
+    hasNoFaultField,
     isOnline,
     value: code,
     freshness,
@@ -30,11 +31,14 @@ export function useFcState(deviceId: string) {
   } = useDevice(deviceId, (view) => ({
     ...readingOf(view, 'fault'),
     condition: conditionOf(view.last),
+    hasNoFaultField: view.last !== undefined && view.last.data.fault === undefined,
     isOnline: view.isOnline === true,
   }));
   const condition = refused ? ('foreign' as const) : reported;
   return {
     condition,
+    /** R8: a provider without fault codes says nothing about the condition, which is then no unknown state. */
+    isCondition: condition !== 'unknown' || !hasNoFaultField,
     refused,
     code: code ?? 0,
     /** The board reports a silent converter, so that state is live while the board is online. */

@@ -1,5 +1,6 @@
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
+import { announceWriteHeaders } from '../../../device/commands/write-headers.ts';
 import { configured, configuredElsewhere } from '../../../testing/config.ts';
 import { freezeTime, ID, measured, pass, passUntil, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
@@ -52,6 +53,20 @@ describe('R5.5 the required pressure', () => {
       expect(field()).not.toBeNull();
     },
   );
+
+  it('R8 without a configuration at the provider is within the bounds of mode 1', async () => {
+    const { server } = await showPressureCard(
+      { required_pressure: 4.2 },
+      { configAnswer: () => ({ status: 404, json: { detail: 'Not Found' } }) },
+    );
+    expect(page.text()).toContain('max. 5,5 bar, min. 3,0 bar');
+    expect(page.all('alert')).toEqual([]);
+    await page.click(more());
+    await page.click(set());
+    expect(server.requestsTo(WRITE)).toMatchObject([{ body: { value: 4.3 } }]);
+    await pass(30_000);
+    expect(server.requestsTo(CONFIG)).toHaveLength(1);
+  });
 
   it('reloads its settings at the poll interval until they are loaded', async () => {
     const { server } = await showPressureCard({}, { configAnswer: () => 'network error' });
@@ -119,6 +134,7 @@ describe('R5.5 the required pressure', () => {
   });
 
   it('is divided by 10 on the wire in mode 10 and sent with the last reported value', async () => {
+    announceWriteHeaders(['expected-value']);
     const { server } = await showPressureCard({ required_pressure: 0.42 }, { config: { normalizer: 10 } });
     expect(field().value).toBe('4,2');
     await page.click(more());

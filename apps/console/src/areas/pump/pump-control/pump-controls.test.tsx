@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { announceWriteHeaders } from '../../../device/commands/write-headers.ts';
 import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
@@ -156,6 +157,7 @@ it('R5.2 the lock shows a spinner for 5 s, and its failure shows no error', asyn
 });
 
 it('a retry after a network error reuses the idempotency key, and another click has a new one', async () => {
+  announceWriteHeaders(['idempotency-key']);
   let answers = 0;
   const { server } = await showPumpControls({ on_off_state_r: 1 }, () =>
     answers++ === 0 ? 'network error' : new Promise<never>(() => {}),

@@ -44,6 +44,12 @@ it('R4.7 two cards show the value and the unit of the server', async () => {
   expect(page.textOf(page.value('Motohodiny'))).toContain('3 412 h');
 });
 
+it('R8 a value as text is a number, beside entries that are not understood', async () => {
+  const json = { data: { electro_meter: { value: '12.5', unit: 4 }, other: 'x' } };
+  await show({ routes: { [meterPath(FC)]: () => ({ json }) } });
+  expect(electro()).toContain('12,5 kW');
+});
+
 it("R4.7 a bare value from the provider keeps the card's default unit", async () => {
   await show({ routes: { [meterPath(FC)]: () => ({ json: { value: 12 } }) } });
   expect(electro()).toContain('12,0 kW');
