@@ -163,6 +163,7 @@ describe('config over a real connection', () => {
       v: 1,
       ver: 7,
       st: 'applied',
+      tag: null,
       sum: configSum(cfg),
       ts: START_S,
     });

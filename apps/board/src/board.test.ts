@@ -104,6 +104,9 @@ describe('a board on a real connection (protocol.md, Topics)', () => {
         'reg',
         'restart',
         'pump',
+        'tag',
+        'retry',
+        'started',
       ],
     });
     const flags = broker.received.map(({ topic, retain }) => `${topic.split('/').at(-1)} ${retain}`);

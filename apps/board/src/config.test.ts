@@ -29,6 +29,7 @@ describe('config by version (protocol.md, Config)', () => {
       v: 1,
       ver: 12,
       st: 'applied',
+      tag: null,
       sum: configSum({ tele_s: 10, pressure: { min: 2, max: 6 } }),
       ts: START_S,
     });

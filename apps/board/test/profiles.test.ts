@@ -175,6 +175,8 @@ describe('a profile with other words', () => {
   });
 });
 
+const OF_BOARDS = ['tag', 'retry', 'started'];
+
 describe('the commands of a board', () => {
   it.each([
     [
@@ -189,10 +191,11 @@ describe('the commands of a board', () => {
         'reg',
         'restart',
         'pump',
+        ...OF_BOARDS,
       ],
     ],
-    ['SINAMICS-V20', ['start_stop', 'write', 'reset', 'fault_reset', 'reg', 'restart', 'pump']],
-    ['VLT-FC51', ['start_stop', 'write', 'reset', 'fault_reset', 'reg', 'restart', 'pump']],
+    ['SINAMICS-V20', ['start_stop', 'write', 'reset', 'fault_reset', 'reg', 'restart', 'pump', ...OF_BOARDS]],
+    ['VLT-FC51', ['start_stop', 'write', 'reset', 'fault_reset', 'reg', 'restart', 'pump', ...OF_BOARDS]],
   ])('with a %s are those that its profile has', (fcType, commands) =>
     expect(boardCapabilities(getProfile(fcType))).toEqual(commands),
   );

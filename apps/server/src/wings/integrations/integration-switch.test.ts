@@ -59,13 +59,14 @@ describe('the switch of an integration', () => {
     const { client, board, owner, login, device, deviceId, paths } = await aConnectedPump(world);
     await allowSwitch(owner, login);
     await owner.send('PUT', `/devices/${deviceId}/lock-out`, { reason: 'Ventil', until: null });
+    // The tag stops the pump.
+    await board.done(await board.nextCommand());
     await client.publish(paths.set, 'ON');
-    const [refused] = await waitFor(async () => {
-      const rows = await commandsOf(world, device.id);
-      return rows.length > 0 && rows;
-    });
-    expect(refused).toMatchObject({ status: 'rejected', problem: 'LOCKED_OUT' });
-    expect(board.commands).toEqual([]);
+    const refused = await waitFor(async () =>
+      (await commandsOf(world, device.id)).find(({ problem }) => problem !== null),
+    );
+    expect(refused).toMatchObject({ value: true, status: 'rejected', problem: 'LOCKED_OUT' });
+    expect(board.commands).toHaveLength(1);
   });
 
   it('R5.5 sets the required pressure in bar, and shows how the last command ended', async () => {

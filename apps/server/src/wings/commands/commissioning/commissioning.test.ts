@@ -258,6 +258,7 @@ it('frames come every second during a commissioning, and the usual interval retu
 it('R5.10 with a lock-out tag a commissioning writes nothing to the board, records at rest, and starts no pump', async () => {
   const { technician, device, board, start, record, configState } = await aSite();
   await technician.send('PUT', `/devices/${device.deviceId}/lock-out`, { reason: 'výmena ventilu' });
+  await board.done(await board.nextCommand());
   const { number, is_fast } = await start();
   expect(is_fast).toBe(false);
   expect((await configState()).version).toBe(0);
@@ -267,7 +268,7 @@ it('R5.10 with a lock-out tag a commissioning writes nothing to the board, recor
     status: 409,
     body: { detail: 'LOCKED_OUT' },
   });
-  expect(board.commands).toEqual([]);
+  expect(board.commands).toHaveLength(1);
 });
 
 it('R5.10 a tag that was set meanwhile refuses the end until it is removed: nothing would restore the frames', async () => {

@@ -239,7 +239,7 @@ describe('R5.10 the end of a lock-out tag', () => {
     const { owner, device, board } = await aPump(world, { on_off_state_r: 3 });
     const stream = await owner.stream();
     expect((await stream.next('snapshot')).data.lock_outs).toEqual([]);
-    await set(owner, device, { reason: 'výmena ventilu', until: inS(2) });
+    await set(owner, device, { reason: 'výmena ventilu', until: inS(20) });
     expect((await stream.next('lock-out')).data).toMatchObject({
       device_id: device.deviceId,
       lock_out: { reason: 'výmena ventilu' },
@@ -249,7 +249,7 @@ describe('R5.10 the end of a lock-out tag', () => {
     expect((await late.next('snapshot')).data.lock_outs).toMatchObject([{ device_id: device.deviceId }]);
     late.close();
     expect(await owner.startStop(device.deviceId, true)).toMatchObject(lockedOut());
-    aheadS += 3;
+    aheadS += 21;
     const starting = owner.startStop(device.deviceId, true);
     await board.done(await board.nextCommand());
     expect((await starting).status).toBe(200);
