@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readArguments, TEXT } from './env/command.mjs';
+import { type Command, readArguments, TEXT } from './env/command.mjs';
 import { root } from './env/root.mjs';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
@@ -181,4 +181,66 @@ describe('readArguments', () => {
 
   it('an option of another verb is rejected', () =>
     expect(() => readArguments(command, ['stay', '--to', 'a'])).toThrow(/^Unknown option '--to'/));
+});
+
+describe('paths of the caller', () => {
+  const CALLER = '/the/folder/of/the/caller';
+  let initial: string | undefined;
+  beforeAll(() => {
+    initial = process.env.INIT_CWD;
+    process.env.INIT_CWD = CALLER;
+  });
+  afterAll(() => {
+    if (initial === undefined) delete process.env.INIT_CWD;
+    else process.env.INIT_CWD = initial;
+  });
+
+  /** Every command with the forms of its verbs, and what its usage calls a file. */
+  async function listForms() {
+    const files = globSync(join(root, 'tools/commands/*.mjs'));
+    const modules = await Promise.all(files.map((file) => import(file) as Promise<Record<string, unknown>>));
+    const commands = modules.flatMap((exported) =>
+      Object.values(exported).filter(
+        (one): one is Command => typeof one === 'object' && one !== null && 'usage' in one,
+      ),
+    );
+    return commands.flatMap((command) => {
+      const verbs = Object.entries(command.verbs ?? { '': command });
+      const named = [...command.usage.matchAll(/--([\w-]+) (?:\[NAME=\])?(?:FILE|DIR|FOLDER|PATH)\b/g)];
+      const paths = new Set(named.map(([, name = '']) => name));
+      return verbs.map(([verb, form]) => ({ command, verb, form, paths }));
+    });
+  }
+
+  it('every option that a usage calls a file or a folder is relative to the folder of the caller', async () => {
+    const found: string[] = [];
+    for (const { command, verb, form, paths } of await listForms())
+      for (const [name, { type }] of Object.entries(form.options ?? {})) {
+        if (type !== 'string' || !paths.has(name)) continue;
+        for (const given of [[`--${name}`, 'a/b'], [`--${name}=a/b`]]) {
+          const least = Array.from({ length: form.positionals?.[0] ?? 0 }, () => 'x');
+          const read = readArguments(command, [...(verb ? [verb] : []), ...given, ...least]);
+          const path = resolve(CALLER, 'a/b');
+          expect([command.usage, [read?.values[name]].flat()]).toEqual([command.usage, [path]]);
+          expect(read?.args.join(' ')).toContain(path);
+          found.push(name);
+        }
+      }
+    expect(new Set(found).size).toBeGreaterThan(12);
+  }, 60_000);
+
+  it('so are the files of backups, and no fingerprint of a certificate is taken for a file', async () => {
+    const { restore } = await import('./commands/server.mjs');
+    const read = readArguments(restore, ['backup.tar.gz', '--key', 'key', '--unverified']);
+    expect(read?.args).toEqual([`${CALLER}/backup.tar.gz`, '--key', `${CALLER}/key`, '--unverified']);
+    const { board } = await import('./commands/boards.mjs');
+    const args = ['--ca', 'sha256:AA', '--id', 'MNB-00A1B2'];
+    expect(readArguments(board, args)?.args).toEqual(args);
+    const { firmware } = await import('./commands/firmware.mjs');
+    expect(readArguments(firmware, ['keys', 'keys'])?.args).toEqual([`${CALLER}/keys`]);
+    expect(readArguments(firmware, ['pack', '--image', 'main=a.bin'])?.args).toEqual([
+      '--image',
+      `main=${CALLER}/a.bin`,
+    ]);
+  });
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
-import { TEXT } from '../env/command.mjs';
+import { absolute, PATH, TEXT } from '../env/command.mjs';
 import { runUntilExit } from '../env/program.mjs';
 import { isRelease, root } from '../env/root.mjs';
 import { run } from '../env/run.mjs';
@@ -14,7 +14,9 @@ const ENROL = isRelease ? 'apps/server/dist/enrol.mjs' : 'apps/server/src/cli/en
 const DEFAULT_BOARDS = 100;
 /** A quarter more processor time for half the memory, which limits the size of a fleet. */
 const LOW_MEMORY = ['--optimize-for-size', '--max-semi-space-size=2'];
-const shared = { mqtt: TEXT, ca: TEXT, state: TEXT, 'firmware-key': TEXT, panel: TEXT };
+/** A file, or the fingerprint of a certificate. */
+const CA = { ...TEXT, resolve: (value) => (value.startsWith('sha256:') ? value : absolute(value)) };
+const shared = { mqtt: TEXT, ca: CA, state: PATH, 'firmware-key': PATH, panel: TEXT };
 
 /** @type {import('../env/command.mjs').Command} */
 export const board = {
@@ -36,21 +38,21 @@ Runs one software board or many, a simulated converter alone, or makes a board's
       options: {
         ...shared,
         id: TEXT,
-        'secret-file': TEXT,
+        'secret-file': PATH,
         'fc-id': TEXT,
         'fc-type': TEXT,
         scenario: TEXT,
         drive: TEXT,
-        profile: TEXT,
-        profiles: TEXT,
+        profile: PATH,
+        profiles: PATH,
         probe: TEXT,
       },
     },
-    fleet: { options: { ...shared, credentials: TEXT, boards: TEXT } },
-    converter: { options: { tcp: TEXT, unit: TEXT, 'fc-type': TEXT, profile: TEXT, profiles: TEXT } },
-    gd10: { options: { tcp: TEXT, serial: TEXT, unit: TEXT, scenario: TEXT, seed: TEXT } },
-    identity: { options: { new: { type: 'boolean' }, id: TEXT, out: TEXT } },
-    qr: { options: { id: TEXT, 'claim-file': TEXT, out: TEXT } },
+    fleet: { options: { ...shared, credentials: PATH, boards: TEXT } },
+    converter: { options: { tcp: TEXT, unit: TEXT, 'fc-type': TEXT, profile: PATH, profiles: PATH } },
+    gd10: { options: { tcp: TEXT, serial: PATH, unit: TEXT, scenario: TEXT, seed: TEXT } },
+    identity: { options: { new: { type: 'boolean' }, id: TEXT, out: PATH } },
+    qr: { options: { id: TEXT, 'claim-file': PATH, out: PATH } },
   },
   defaultVerb: 'board',
   async run({ verb = '', args }) {
@@ -66,7 +68,7 @@ export const fleet = {
          [--panel PORT]]
 Connects many boards (${DEFAULT_BOARDS}) to a running server, until Ctrl-C. Without --credentials it makes and enrols
 test boards.`,
-  options: { ...shared, boards: TEXT, credentials: TEXT },
+  options: { ...shared, boards: TEXT, credentials: PATH },
   async run({ values: { boards, mqtt, credentials, ...others } }) {
     if (boards !== undefined && !/^[1-9]\d{0,4}$/.test(boards))
       throw new CommandError(

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
 import { TEXT } from '../env/command.mjs';
 import { run } from '../env/run.mjs';
@@ -25,14 +24,14 @@ Exit code 0: scored. Exit code 1: wrong arguments, or a file that cannot be scor
     columns: { type: 'string', multiple: true },
   },
   positionals: [1, 1],
+  arePaths: true,
   async run({ positionals: [file = ''], values: { learn, also = [], columns = [] } }) {
     await ensureInstalled();
-    const path = resolve(process.env.INIT_CWD ?? '.', file);
     const args = [
       ...(learn === undefined ? [] : [`--learn=${learn}`]),
       ...also.map((row) => `--also=${row}`),
       ...columns.map((name) => `--columns=${name}`),
     ];
-    return (await run(projectNode(), ['tools/diagnose/diagnose-tool.ts', ...args, '--', path])).code;
+    return (await run(projectNode(), ['tools/diagnose/diagnose-tool.ts', ...args, '--', file])).code;
   },
 };

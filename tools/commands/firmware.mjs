@@ -1,5 +1,5 @@
 import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
-import { TEXT } from '../env/command.mjs';
+import { absolute, PATH, TEXT } from '../env/command.mjs';
 import { run } from '../env/run.mjs';
 
 /** @type {import('../env/command.mjs').Command} */
@@ -10,20 +10,20 @@ export const firmware = {
          --changelog-sk FILE --changelog-gb FILE --expires 2027-12-31 --out FILE [--id ID] [--chunk BYTES]
 Makes the keys and the signed releases of the firmware's maker.`,
   verbs: {
-    keys: { positionals: [1, 1] },
+    keys: { positionals: [1, 1], arePaths: true },
     pack: {
       options: {
-        image: { type: 'string', multiple: true },
+        image: { ...TEXT, multiple: true, resolve: (value) => value.replace(/[^=]+$/, absolute) },
         version: TEXT,
         hw: TEXT,
         from: TEXT,
-        key: TEXT,
+        key: PATH,
         expires: TEXT,
-        out: TEXT,
+        out: PATH,
         id: TEXT,
         chunk: TEXT,
-        'changelog-sk': TEXT,
-        'changelog-gb': TEXT,
+        'changelog-sk': PATH,
+        'changelog-gb': PATH,
       },
     },
   },

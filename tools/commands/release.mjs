@@ -1,14 +1,11 @@
 import { mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
-import { TEXT } from '../env/command.mjs';
+import { absolute, PATH, TEXT } from '../env/command.mjs';
 import { run } from '../env/run.mjs';
 import { CommandError } from '../env/terminal.mjs';
 import { buildProduct } from './build.mjs';
 
 const ARCHITECTURES = ['x64', 'arm64'];
-/** A path that is given is relative to the folder of the caller. */
-const absolute = (path) => resolve(process.env.INIT_CWD ?? '.', path);
 
 /** @type {import('../env/command.mjs').Command} */
 export const release = {
@@ -17,7 +14,7 @@ export const release = {
 Builds the product and writes for Linux on x64 and arm64, or on one of them: an archive with server, console, board, Node
 and Postgres, an archive of the board program alone, a Debian package, and their checksums. --key signs the checksums
 with an Ed25519 key (PEM). The same sources give the same bytes. Without --out the folder is ./release.`,
-  options: { arch: TEXT, out: TEXT, key: TEXT },
+  options: { arch: TEXT, out: PATH, key: PATH },
   async run({ values: { arch, out = 'release', key } }) {
     if (arch !== undefined && !ARCHITECTURES.includes(arch))
       throw new CommandError(`--arch must be ${ARCHITECTURES.join(' or ')}.\n${release.usage}`);
@@ -26,7 +23,7 @@ with an Ed25519 key (PEM). The same sources give the same bytes. Without --out t
     await ensureInstalled();
     await buildProduct();
     const architectures = arch === undefined ? ARCHITECTURES : [arch];
-    const task = JSON.stringify({ architectures, folder, key: key && absolute(key) });
+    const task = JSON.stringify({ architectures, folder, key });
     return (await run(projectNode(), ['tools/release/write-release.mjs', task])).code;
   },
 };

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import { ensureInstalled } from '../env/bootstrap.mjs';
-import { TEXT } from '../env/command.mjs';
+import { PATH, TEXT } from '../env/command.mjs';
 import { runUntilExit } from '../env/program.mjs';
 import { isRelease } from '../env/root.mjs';
 import { readSettings } from '../env/settings.mjs';
@@ -31,15 +30,6 @@ is an error.`,
   run: () => runServerProgram('check-install', []),
 };
 
-/** A path that is given is relative to the folder of the caller; programs run in that of the project. */
-const absolute = (args) => args.map((arg) => resolve(process.env.INIT_CWD ?? '.', arg));
-
-/** @param {Record<string, unknown>} files */
-const fileOptions = (files) =>
-  Object.entries(files).flatMap(([name, path]) =>
-    path === undefined ? [] : [`--${name}`, ...absolute([String(path)])],
-  );
-
 /** @type {import('../env/command.mjs').Command} */
 export const backup = {
   summary: 'write the whole installation to one file',
@@ -49,31 +39,13 @@ Writes database, secrets and files of the server of these settings to one file (
 Without an argument the folder is BACKUP_DIR, or ./backups. Prints the path of the file; progress goes to standard error.
 --encrypt encrypts it with a passphrase (age format), as BACKUP_PASSPHRASE does.`,
   positionals: [0, 1],
-  options: { encrypt: { type: 'boolean' }, 'passphrase-file': TEXT },
-  run: ({ positionals, values: { encrypt, ...files } }) =>
-    runServerProgram('backup', [
-      ...absolute(positionals),
-      ...(encrypt ? ['--encrypt'] : []),
-      ...fileOptions(files),
-    ]),
+  arePaths: true,
+  options: { encrypt: { type: 'boolean' }, 'passphrase-file': PATH },
+  run: ({ args }) => runServerProgram('backup', args),
 };
 
 /** @type {Record<string, import('../env/command.mjs').Option>} */
-const SOURCE = { key: TEXT, unverified: { type: 'boolean' }, 'passphrase-file': TEXT };
-
-/**
- * Runs a program that reads a backup.
- * @param {string} name
- * @returns {import('../env/command.mjs').Command['run']}
- */
-const readBackup =
-  (name) =>
-  ({ positionals, values: { unverified, ...files } }) =>
-    runServerProgram(name, [
-      ...absolute(positionals),
-      ...(unverified ? ['--unverified'] : []),
-      ...fileOptions(files),
-    ]);
+const SOURCE = { key: PATH, unverified: { type: 'boolean' }, 'passphrase-file': PATH };
 
 /** @type {import('../env/command.mjs').Command} */
 export const restore = {
@@ -84,8 +56,9 @@ Restores a backup into DATA_DIR, which must be empty, and with DATABASE_URL into
 The file is checked first; a restore that fails leaves both empty. The key is secrets/backup-key in DATA_DIR of the
 server that wrote the backup; --unverified restores a file whose origin you know without it.`,
   positionals: [1, 1],
+  arePaths: true,
   options: SOURCE,
-  run: readBackup('restore'),
+  run: ({ args }) => runServerProgram('restore', args),
 };
 
 /** @type {import('../env/command.mjs').Command} */
@@ -95,8 +68,9 @@ export const verify = {
 Reads the whole file, decrypts it, compares it with its checksums, and prints its time, version, schema and rows. The
 key is that of DATA_DIR unless another one is named. Changes nothing. Exit code 1 if the backup cannot be restored.`,
   positionals: [1, 1],
+  arePaths: true,
   options: SOURCE,
-  run: readBackup('verify'),
+  run: ({ args }) => runServerProgram('verify', args),
 };
 
 /** @type {import('../env/command.mjs').Command} */
@@ -107,8 +81,9 @@ Restores the backup into a folder below the one for temporary files (TMPDIR), wi
 every table, verifies the audit log and the key of the secrets, reports, and removes everything again. The running
 server and its data are not touched, and nothing is sent to anybody.`,
   positionals: [1, 1],
+  arePaths: true,
   options: SOURCE,
-  run: readBackup('drill'),
+  run: ({ args }) => runServerProgram('drill', args),
 };
 
 /** @type {import('../env/command.mjs').Command} */
@@ -119,9 +94,9 @@ export const enrol = {
 Registers boards at the server of these settings; --replace gives known boards a new secret and claim code.`,
   options: {
     id: TEXT,
-    'secret-file': TEXT,
-    'claim-file': TEXT,
-    credentials: TEXT,
+    'secret-file': PATH,
+    'claim-file': PATH,
+    credentials: PATH,
     replace: { type: 'boolean' },
   },
   run: ({ args }) => runServerProgram('enrol', args),

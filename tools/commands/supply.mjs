@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TEXT } from '../env/command.mjs';
+import { PATH } from '../env/command.mjs';
 import { root } from '../env/root.mjs';
 import { CommandError } from '../env/terminal.mjs';
 import { installFaults, licencesOf, partsOf, sbomOf } from '../supply/sbom.mjs';
@@ -60,10 +60,10 @@ Made from the lockfile, without the network. "write" prints or writes a CycloneD
 the lockfile; "vulnerabilities" compares the parts with advisories in the format of OSV, for example the unpacked file
 https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip. Exit code 1: something was found.`,
   verbs: {
-    write: { options: { out: TEXT } },
+    write: { options: { out: PATH } },
     licences: {},
     installed: {},
-    vulnerabilities: { positionals: [1, 1] },
+    vulnerabilities: { positionals: [1, 1], arePaths: true },
   },
   defaultVerb: 'write',
   async run({ verb, values, positionals: [path = ''] }) {

@@ -1,9 +1,10 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CommandError } from './terminal.mjs';
 
 /**
- * @typedef {{ type: 'string' | 'boolean', short?: string, multiple?: boolean }} Option
- * @typedef {{ options?: Record<string, Option>, positionals?: [least: number, most: number] }} Form
+ * @typedef {{ type: 'string' | 'boolean', short?: string, multiple?: boolean, resolve?: (value: string) => string }} Option
+ * @typedef {{ options?: Record<string, Option>, positionals?: [least: number, most: number], arePaths?: boolean }} Form
  * @typedef {{ values: Record<string, any>, positionals: string[], verb: string | undefined, args: string[] }} Arguments
  * @typedef {Form & { usage: string, verbs?: Record<string, Form>, defaultVerb?: string }} Usage
  * @typedef {Usage & { summary: string, run: (args: Arguments) => Promise<number> }} Command
@@ -11,6 +12,30 @@ import { CommandError } from './terminal.mjs';
 
 /** @type {Option} */
 export const TEXT = { type: 'string' };
+/**
+ * A path that is given is relative to the folder of the caller; programs run in that of the project.
+ * @param {string} path
+ */
+export const absolute = (path) => resolve(process.env.INIT_CWD ?? '.', path);
+/** @type {Option} */
+export const PATH = { type: 'string', resolve: absolute };
+
+/**
+ * @param {string[]} given
+ * @param {Form} form
+ */
+function resolvePaths(given, { options = {}, arePaths = false }) {
+  const args = [...given];
+  const { tokens } = parseArgs({ args, options, strict: true, allowPositionals: true, tokens: true });
+  for (const token of tokens) {
+    if (token.kind === 'positional' && arePaths) args[token.index] = absolute(token.value);
+    const path = token.kind === 'option' && options[token.name]?.resolve?.(token.value ?? '');
+    if (!path) continue;
+    if (token.inlineValue) args[token.index] = `--${token.name}=${path}`;
+    else args[token.index + 1] = path;
+  }
+  return args;
+}
 
 /**
  * Parses the arguments of a command. Returns nothing for a help request; throws a `CommandError` with the reason and
@@ -25,9 +50,10 @@ export function readArguments(command, given) {
   const reject = (reason) => {
     throw new CommandError(`${reason}\n${command.usage}`);
   };
-  const { verb, form, args } = chooseForm(command, given, reject);
+  const { verb, form, args: chosen } = chooseForm(command, given, reject);
   const { options = {}, positionals: [least, most] = [0, 0] } = form;
   try {
+    const args = resolvePaths(chosen, form);
     const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals: true });
     if (positionals.length < least) reject('An argument is missing.');
     if (positionals.length > most) reject(`"${positionals[most]}" is one argument too many.`);

@@ -7,6 +7,15 @@ const UNKNOWN_COMMAND = 2;
 
 const worded = (text) => (isRelease ? releaseWords(text) : text);
 
+/** Root runs the commands of the package as the user of the service, who may not read the files of root. */
+function sayUser(code) {
+  const { MANOBOARD_CHANGED_USER: user } = process.env;
+  if (code === 0 || user === undefined) return;
+  console.error(
+    `This ran as the user ${user}, who must be able to read and write the files and folders that it names.`,
+  );
+}
+
 /**
  * Runs the command that the arguments name and sets the exit code of the process. Help and wrong arguments end before
  * anything is installed, built or created.
@@ -35,6 +44,7 @@ ${Object.entries(commands)
   };
   try {
     process.exitCode = await run();
+    sayUser(process.exitCode);
   } catch (error) {
     console.error(error instanceof CommandError ? worded(error.message) : error);
     process.exitCode = 1;

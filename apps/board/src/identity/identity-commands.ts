@@ -13,8 +13,8 @@ import { labelPng, labelSvg, labelText } from './label.ts';
 export const IDENTITY_USAGE = `  identity --new [--id ID] [--out DIR]
   qr --id ID [--claim-file FILE] [--out DIR]`;
 
-/** Default folder of identities; ignored by git. */
-const FOLDER = join('data', 'boards');
+/** Default folder of identities: that of the caller, since the folder of a release goes with its version; ignored by git. */
+const FOLDER = IS_RELEASE ? (process.env.INIT_CWD ?? '.') : join('data', 'boards');
 const text = { type: 'string' } as const;
 
 type Print = (line: string) => void;

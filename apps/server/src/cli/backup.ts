@@ -23,7 +23,7 @@ runTool(async (undo) => {
   if (values.encrypt && passphrase === undefined)
     throw new StartRefused('--encrypt needs a passphrase: --passphrase-file FILE, or BACKUP_PASSPHRASE.');
   const isEncrypted = passphrase !== undefined;
-  const target = resolve(positionals[0] ?? config.BACKUP_DIR ?? './backups');
+  const target = resolve(positionals[0] ?? config.BACKUP_DIR ?? join(process.env.INIT_CWD ?? '.', 'backups'));
   const isFile = isEncrypted ? target.endsWith('.tar.gz.age') : target.endsWith('.tar.gz');
   const isFolder = !isFile || (existsSync(target) && statSync(target).isDirectory());
   if (isFolder && /\.tar\.gz(\.age)?$/.test(target) && !existsSync(target))
