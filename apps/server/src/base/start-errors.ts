@@ -61,8 +61,13 @@ function sentencesOf(error: unknown, version: string): string[] | undefined {
     return [
       `This database was used by a newer version of MaNoBoard: it has the change ${migration}, which version ${version} does not know. Start the newer version, or restore a backup of before the upgrade.`,
     ];
+  const { code, syscall, path } = error as Details;
+  if (code === 'ENOENT' && syscall === 'mkdir')
+    return [
+      `The folder ${path} cannot be made: the one above it is missing or read-only. Make it first, or choose another one (DATA_DIR).`,
+    ];
   if (TIMED_OUT.test(error.message)) return [SILENT];
-  if ((error as Details).syscall === 'uv_interface_addresses')
+  if (syscall === 'uv_interface_addresses')
     return [
       'The service may not read the addresses of this machine: RestrictAddressFamilies of its unit needs AF_NETLINK.',
     ];

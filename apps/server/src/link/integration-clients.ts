@@ -51,10 +51,11 @@ function createWildcards() {
       if (filters?.delete(filter)) size--;
       if (filters?.size === 0) byPrefix.delete(prefix);
     },
-    /** Those that can match a topic. */
-    *near(topic: string): Generator<string> {
+    matches(topic: string, among: ReadonlySet<string>): boolean {
       for (let end = 0; end >= 0; end = topic.indexOf('/', end) + 1 || -1)
-        yield* byPrefix.get(topic.slice(0, end)) ?? [];
+        for (const filter of byPrefix.get(topic.slice(0, end)) ?? [])
+          if (among.has(filter) && matchesFilter(filter, topic)) return true;
+      return false;
     },
   };
 }
@@ -89,13 +90,8 @@ function createConnection(client: Client, integrationId: number, repeats: Packet
 
   const close = () => void client.conn.destroy();
   /** Values have exact subscriptions, and their number grows with the devices. */
-  const matches = (among: ReadonlySet<string>) => (path: string) => {
-    const topic = prefix + path;
-    return (
-      among.has(topic) ||
-      wildcards.near(topic).some((filter) => among.has(filter) && matchesFilter(filter, topic))
-    );
-  };
+  const matches = (among: ReadonlySet<string>) => (path: string) =>
+    among.has(prefix + path) || wildcards.matches(prefix + path, among);
   let unsentBytes = 0;
 
   function send(path: string, payload: string) {

@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCertificateFiles } from '../../../test/certificate.ts';
 import { createTestDatabase } from '../../../test/database.ts';
 import { startMailServer } from '../../../test/mail-server.ts';
+import { openDataDir } from '../../base/data-dir.ts';
 import { createUndo } from '../../base/undo.ts';
 import { insertRun, updateRun } from '../../wings/installation/backups/backups.repo.ts';
 import { checkInstallation } from './check-installation.ts';
@@ -110,6 +112,29 @@ it('wrong settings are all named, and nothing else is checked', async () => {
     'error settings',
     'error settings',
   ]);
+});
+
+it('a running server is asked whether it may write to BACKUP_DIR: its unit may give it less than this program has', async () => {
+  const PORT = await freePort();
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'manoboard-check-running-'));
+  const close = await openDataDir(DATA_DIR);
+  let isWritable = 0;
+  const server = createHttpServer((request, response) =>
+    response.end(
+      request.url === '/metrics'
+        ? `manoboard_path_writable{setting="BACKUP_DIR"} ${isWritable}\n`
+        : '{"status":"ready"}',
+    ),
+  ).listen(PORT, '127.0.0.1');
+  const env = { DATA_DIR, DATABASE_URL: databaseUrl(), PORT: String(PORT), BACKUP_DIR: folder };
+  expect((await check(env)).of('disk')).toContain(
+    `error: The server may not write to ${folder} (BACKUP_DIR): its unit needs ReadWritePaths=-${folder} (systemctl edit manoboard), then a restart.`,
+  );
+  isWritable = 1;
+  expect((await check(env)).of('disk').filter((sentence) => sentence.startsWith('error'))).toEqual([]);
+  server.close();
+  await close();
+  rmSync(DATA_DIR, { recursive: true });
 });
 
 it('before the first start nothing is created', async () => {

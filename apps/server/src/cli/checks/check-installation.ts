@@ -11,7 +11,7 @@ import { VERSION } from '../../package-dir.ts';
 import { checkCertificate } from './certificate.ts';
 import { checkDatabase } from './database.ts';
 import { type Finding, findingsOf } from './finding.ts';
-import { checkBus, checkPorts, readServerLimit } from './network.ts';
+import { checkBus, checkPorts, readServerFacts } from './network.ts';
 import { checkClock, checkDisk, checkOpenFiles } from './system.ts';
 
 function checkSettings(
@@ -85,7 +85,7 @@ export async function checkInstallation(
   const { isRunning, findings: ofFolder } = await findServer(config, undo);
   if (ofFolder.length > 0) return [...findings, ...ofFolder];
   const database = await checkDatabase(config, undo, isRunning, nowMs);
-  const limit = isRunning ? await readServerLimit(config) : undefined;
+  const facts = isRunning ? await readServerFacts(config) : { writable: {} };
   return [
     ...findings,
     ...(await checkPorts(config, isRunning)),
@@ -94,7 +94,7 @@ export async function checkInstallation(
     await checkMail(config),
     checkCertificate(config, nowMs),
     checkClock(database.aheadMs),
-    ...(await checkDisk(config)),
-    checkOpenFiles(config, limit),
+    ...(await checkDisk(config, facts.writable)),
+    checkOpenFiles(config, facts.openFiles),
   ];
 }

@@ -128,11 +128,17 @@ export async function checkPorts(config: Config, isRunning: boolean): Promise<Fi
   return Promise.all(placesOf(config).map(checkFree));
 }
 
-/** The limit of open files of the running server, by its metrics. */
-export async function readServerLimit(config: Config): Promise<number | undefined> {
-  const answer = await get(config, '/metrics');
-  const [, limit] = /^process_max_fds (\d+)/m.exec(answer?.body ?? '') ?? [];
-  return limit === undefined ? undefined : Number(limit);
+/** What only the running server knows of itself, by its metrics: its limit of open files, and whether it may write beside DATA_DIR. */
+export async function readServerFacts(
+  config: Config,
+): Promise<{ openFiles?: number; writable: Record<string, boolean> }> {
+  const { body = '' } = (await get(config, '/metrics')) ?? {};
+  const [, limit] = /^process_max_fds (\d+)/m.exec(body) ?? [];
+  const paths = body.matchAll(/^manoboard_path_writable\{setting="(\w+)"\} (\d)$/gm);
+  return {
+    ...(limit !== undefined && { openFiles: Number(limit) }),
+    writable: Object.fromEntries([...paths].map(([, setting = '', value]) => [setting, value === '1'])),
+  };
 }
 
 /** The bus between several servers. */

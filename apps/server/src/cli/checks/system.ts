@@ -1,29 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { constants, existsSync } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { diskSpace } from '@manoboard/domain/limits/disk-space';
 import type { Config } from '../../base/config.ts';
+import { existing, outsidePaths, refusedWrite, refusedWriteSentence } from '../../base/outside-paths.ts';
 import { postgresUser } from '../../db/postgres/postgres-user.ts';
 import { readDescriptorLimit, shareDescriptors } from '../../http/limits/connection-limit.ts';
 import { probeDisk } from '../../jobs/disk-watch.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
-/** The folder, or the nearest one above it that exists. */
-function existing(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) if (existsSync(at) || at === dirname(at)) return at;
-}
-
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 
-async function checkFolder(setting: string, folder: string, config: Config): Promise<Finding> {
+async function checkFolder(
+  setting: string,
+  folder: string,
+  config: Config,
+  isServerAsked: boolean,
+): Promise<Finding> {
   const { ok, warning, error } = findingsOf('disk');
   const at = existing(folder);
-  try {
-    await access(at, constants.W_OK | constants.X_OK);
-  } catch {
+  if (!isServerAsked && (await refusedWrite(folder)))
     return error(`This user may not write to ${at} (${setting}).`);
-  }
   const free = await probeDisk(at, false);
   const limits = { minPercent: config.DISK_MIN_FREE_PERCENT, minMb: config.DISK_MIN_FREE_MB };
   const sentence = `${folder} (${setting}) has ${gigabytes(free.freeBytes)} of ${gigabytes(free.totalBytes)} free`;
@@ -33,15 +29,21 @@ async function checkFolder(setting: string, folder: string, config: Config): Pro
   return ok(`${sentence}.`);
 }
 
-/** The folders that the server writes to. */
-export async function checkDisk(config: Config): Promise<Finding[]> {
+/**
+ * The folders that the server writes to. `writable`: by setting, what a running server says of paths beside DATA_DIR, since its
+ * unit may give it less than this program has.
+ */
+export async function checkDisk(config: Config, writable: Record<string, boolean>): Promise<Finding[]> {
   const { DATA_DIR, POSTGRES_HOME, BACKUP_DIR, DATABASE_URL } = config;
   const folders: [setting: string, folder: string][] = [['DATA_DIR', DATA_DIR]];
   if (!DATABASE_URL && postgresUser() !== undefined) folders.push(['POSTGRES_HOME', POSTGRES_HOME]);
   if (BACKUP_DIR) folders.push(['BACKUP_DIR', BACKUP_DIR]);
   const findings = await Promise.all(
-    folders.map(([setting, folder]) => checkFolder(setting, folder, config)),
+    folders.map(([setting, folder]) => checkFolder(setting, folder, config, writable[setting] === true)),
   );
+  const refused = outsidePaths(config).filter(({ setting }) => writable[setting] === false);
+  const { error } = findingsOf('disk');
+  findings.push(...refused.map(({ setting, path }) => error(refusedWriteSentence(setting, path))));
   if (!BACKUP_DIR) return findings;
   const [data, backups] = await Promise.all([DATA_DIR, BACKUP_DIR].map((folder) => stat(existing(folder))));
   const { warning } = findingsOf('disk');

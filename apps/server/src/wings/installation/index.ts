@@ -1,6 +1,7 @@
 import { createAuditForward } from '../../audit-log/audit-forward.ts';
 import { shownSettings } from '../../base/config.ts';
 import { openStateDir } from '../../base/data-dir.ts';
+import { outsidePaths, refusedWrite, refusedWriteSentence } from '../../base/outside-paths.ts';
 import { isHttpsOn } from '../../net/tls.ts';
 import { VERSION } from '../../package-dir.ts';
 import type { Server } from '../../server.ts';
@@ -20,6 +21,26 @@ const noteStart = ({ config, securityLog }: Server) =>
     outcome: 'done',
     detail: { version: VERSION, ...shownSettings(config) },
   });
+
+/** Paths beside DATA_DIR, which the unit of the service may keep from it: the first backup would find out. */
+function watchPaths({ config, log, metrics }: Server) {
+  const names = {
+    name: 'manoboard_path_writable',
+    help: '1 if the server may write to the path of a setting, 0 if not',
+    label: 'setting',
+  };
+  const probe = () =>
+    Promise.all(
+      outsidePaths(config).map(async (place) => ({ ...place, code: await refusedWrite(place.path) })),
+    );
+  metrics.watchCounts(names, async () =>
+    Object.fromEntries((await probe()).map(({ setting, code }) => [setting, Number(code === undefined)])),
+  );
+  return async () => {
+    for (const { setting, path, code } of await probe())
+      if (code !== undefined) log.error({ code }, refusedWriteSentence(setting, path, code));
+  };
+}
 
 /** State of the installation for Super Sellers, the security log, and backups. */
 export function createInstallationWing(server: Server, { users }: { users: UsersWing }) {
@@ -41,6 +62,7 @@ export function createInstallationWing(server: Server, { users }: { users: Users
     emailOf: async (user) => (await users.me(user)).email,
   });
   const security = createSecurity(server);
+  const reportPaths = watchPaths(server);
   const { AUDIT_FORWARD: target } = config;
   const forward =
     target === undefined
@@ -59,6 +81,7 @@ export function createInstallationWing(server: Server, { users }: { users: Users
     },
     async start() {
       noteStart(server);
+      await reportPaths();
       // Tests store it by hand: its rows may not fall into a test by the time of day.
       if (server.isScheduled) server.securityLog.start();
       await forward?.start();

@@ -165,6 +165,11 @@ it('the log is forwarded as lines of JSON, and its end is written elsewhere; nei
   const [lines, heads] = [join(world.dataDir, 'forward.jsonl'), join(world.dataDir, 'heads.txt')];
   Object.assign(world.env, { AUDIT_FORWARD: lines, AUDIT_HEAD: heads });
   await world.restart();
+  const metrics = await (await fetch(`${world.server.url}/metrics`)).text();
+  expect(metrics.match(/^manoboard_path_writable.*$/gm)).toEqual([
+    'manoboard_path_writable{setting="AUDIT_FORWARD"} 1',
+    'manoboard_path_writable{setting="AUDIT_HEAD"} 1',
+  ]);
   const user = await world.user();
   const password = 'Wrong-and-secret-1';
   await world.browser().login(user.email, password);
