@@ -51,8 +51,13 @@ export function launch(command, args, options = {}) {
   return {
     output: () => output,
     exited,
-    async stop() {
+    pid: child.pid,
+    /** A program that does not end within the time is killed. */
+    async stop(seconds = 0) {
       child.kill('SIGTERM');
+      const timer = seconds > 0 ? setTimeout(() => child.kill('SIGKILL'), seconds * 1000) : undefined;
+      await exited;
+      clearTimeout(timer);
       return exited;
     },
   };

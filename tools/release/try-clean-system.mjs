@@ -10,16 +10,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, isReady, launch, requirePrograms, until } from './trial.mjs';
 
 /**
  * A release on a clean Debian without Node and without a network:
  *   node tools/release/try-clean-system.mjs release [x64|arm64] [BASE]
- * The archive is unpacked and serves the demo; the package is installed, `manoboard check` finds no error, and the server starts. BASE is a
- * folder by `debootstrap --variant=minbase` (for arm64 with --foreign); without it debootstrap makes one. On a machine of another kind
- * arm64 runs under qemu-user-static, the archive alone. Needs root.
+ * The archive is unpacked and serves the demo; `try-package.mjs` tries the package. BASE is a folder by `debootstrap --variant=minbase`
+ * (for arm64 with --foreign); without it debootstrap makes one. On a machine of another kind arm64 runs under qemu-user-static. Needs root.
  */
 const [folder = 'release', arch = process.arch, given] = process.argv.slice(2);
 const DEBIAN = { x64: 'amd64', arm64: 'arm64' }[arch] ?? '';
@@ -50,11 +49,10 @@ if (!process.env.MANOBOARD_TRIAL) {
 }
 
 const system = given ?? '';
-const [archive = '', deb = ''] = [`-linux-${arch}.tar.gz`, `_${DEBIAN}.deb`].map((end) => {
-  const name = readdirSync(folder).find((each) => /^manoboard[-_]\d/.test(each) && each.endsWith(end));
-  if (!name) throw new Error(`There is no file …${end} in ${folder}: npm run release writes it.`);
-  return resolve(folder, name);
-});
+const end = `-linux-${arch}.tar.gz`;
+const name = readdirSync(folder).find((each) => /^manoboard-\d/.test(each) && each.endsWith(end));
+if (!name) throw new Error(`There is no file …${end} in ${folder}: npm run release writes it.`);
+const archive = resolve(folder, name);
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 /** @returns {[string, string[]]} */
 const inside = (...command) => ['chroot', [system, ...command]];
@@ -96,36 +94,26 @@ async function serve(command, env, sentence) {
   return server;
 }
 
-async function tryPackage() {
-  const installed = call('dpkg', '-i', `/srv/trial/${basename(deb)}`);
-  expect(installed.status === 0, `dpkg installs ${basename(deb)}.`, installed.output);
-  const checked = call('manoboard', 'check');
-  console.log(checked.output.trim());
-  expect(checked.status === 0, 'manoboard check finds no error.');
-  const server = await serve(['manoboard', 'serve'], ports, 'The package serves');
-  expect((await server.stop()) === 0, 'SIGTERM ends it with exit code 0.', server.output());
-}
-
 execFileSync('ip', ['link', 'set', 'lo', 'up']);
-for (const name of ['null', 'zero', 'random', 'urandom', 'tty']) {
-  const path = join(system, 'dev', name);
+for (const device of ['null', 'zero', 'random', 'urandom', 'tty']) {
+  const path = join(system, 'dev', device);
   if (!existsSync(path)) writeFileSync(path, '');
-  execFileSync('mount', ['--bind', `/dev/${name}`, path]);
+  execFileSync('mount', ['--bind', `/dev/${device}`, path]);
 }
 execFileSync('mkdir', ['-p', join(system, 'dev/shm'), join(system, 'srv/trial')]);
 execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', join(system, 'dev/shm')]);
 execFileSync('mount', ['-t', 'proc', 'proc', join(system, 'proc')]);
 if (isForeign) useQemu();
-for (const file of [archive, deb]) cpSync(file, join(system, 'srv/trial', basename(file)));
+cpSync(archive, join(system, 'srv/trial', name));
 
 expect(call('sh', '-c', '! command -v node && ! command -v npm').status === 0, 'The system has no Node.');
 const lines = readFileSync('/proc/net/dev', 'utf8').trim().split('\n').slice(2);
 expect(lines.length === 1 && /^\s*lo:/.test(lines[0] ?? ''), 'It has loopback alone.', lines.join('\n'));
 if (!isForeign) call('useradd', '--create-home', 'pump');
 const asPump = (script) => ['setpriv', '--reuid=pump', '--regid=pump', '--clear-groups', 'sh', '-c', script];
-const unpacked = call(...asPump(`cd /home/pump && tar -xzf /srv/trial/${basename(archive)}`));
-expect(unpacked.status === 0, `tar unpacks ${basename(archive)}.`, unpacked.output);
-const place = `/home/pump/${basename(archive, '.tar.gz')}`;
+const unpacked = call(...asPump(`cd /home/pump && tar -xzf /srv/trial/${name}`));
+expect(unpacked.status === 0, `tar unpacks ${name}.`, unpacked.output);
+const place = `/home/pump/${name.replace('.tar.gz', '')}`;
 const demo = await serve(
   asPump(`cd ${place} && exec ./manoboard start`),
   { ...ports, HOME: '/home/pump' },
@@ -136,5 +124,3 @@ expect((await read('/')).includes('<title>'), 'It serves the console.');
 const connected = async () => Number(/^manoboard_boards_connected (\d+)/m.exec(await read('/metrics'))?.[1]);
 expect(await until(connected, 'boards', READY_S), 'Simulated boards are connected.');
 expect((await demo.stop()) === 0, 'SIGTERM ends it with exit code 0.', demo.output());
-
-if (!isForeign) await tryPackage();
