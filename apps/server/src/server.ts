@@ -33,15 +33,17 @@ function joinCluster(
     'db' | 'heartbeatDb' | 'quietWarn' | 'onChange' | 'isDatabaseUp'
   > & {
     metrics: Metrics;
+    busKey: Buffer;
   },
 ) {
   const { BUS_URL: url, BUS_CA: caFile, BUS_CREDENTIALS: credentialsFile } = config;
   if (!url) return undefined;
   const serverId = config.SERVER_ID ?? serverIdOf(config);
   const installation = databaseNameOf(connection);
-  const { quietWarn } = parts;
-  const peers = createNatsBus({ serverId, url, caFile, credentialsFile, installation, quietWarn });
-  const { metrics } = parts;
+  const { quietWarn, metrics, busKey: key } = parts;
+  const onRefused = () => metrics.busRefused.inc();
+  const bus = { serverId, url, caFile, credentialsFile, installation, key };
+  const peers = createNatsBus({ ...bus, quietWarn, onRefused });
   const hasLink = config.ROLES.includes('link');
   metrics.busUp.set(0);
   peers.onChange((isUp) => metrics.busUp.set(isUp ? 1 : 0));
@@ -82,6 +84,8 @@ export function createServer(context: Context) {
   const { db } = databases;
   const onChange = (change: { deviceId: string; isOnline: boolean; isConnecting?: boolean }) =>
     bus.publish('online', change);
+  const secretKey = openSecretKey(config);
+  const secrets = createSecretBox(secretKey.text);
   const cluster = joinCluster(context, {
     db: databases.boards,
     heartbeatDb: databases.heartbeat,
@@ -89,6 +93,7 @@ export function createServer(context: Context) {
     quietWarn,
     onChange,
     metrics,
+    busKey: secrets.busKey,
   });
   const presence = cluster?.presence ?? createPresence({ nowS: () => Math.floor(now() / 1000), onChange });
   const link = createLinkPort((message) => {
@@ -97,7 +102,6 @@ export function createServer(context: Context) {
   });
   cluster?.calls.handle('send', link.sendForwarded);
   const disk = createDisk(context, metrics, bus);
-  const secretKey = openSecretKey(config);
   /** Set when the port is known. */
   const site = { url: '', port: 0 };
   const preferencesOf = async (user: Pick<SessionUser, 'id'>) =>
@@ -115,7 +119,7 @@ export function createServer(context: Context) {
     tls,
     secretKey,
     /** Encrypts secrets in the database that must be read again. */
-    secrets: createSecretBox(secretKey.text),
+    secrets,
     securityLog: createSecurityLog({ db: databases.outbox, now, quietWarn }),
     cluster,
     serverId: cluster?.serverId ?? serverIdOf(config),

@@ -10,10 +10,12 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import { connect } from '@nats-io/transport-node';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSecretBox } from '../src/base/secret-box.ts';
 import { createNatsBus } from '../src/bus/nats-bus.ts';
 import { type ClusterWorld, isSeenOnline, startClusterWorld } from './cluster-world.ts';
 import { addLogin, connectLogin, leaveAll } from './integration-world.ts';
 import { createOtaBoard } from './ota-board.ts';
+import { TEST_SECRET_KEY } from './world.ts';
 
 describe.skipIf(!findNats())('two servers on one database', () => {
   let cluster: ClusterWorld;
@@ -259,6 +261,7 @@ describe.skipIf(!findNats())('two servers on one database', () => {
       serverId: 'newer',
       url: cluster.nats.url,
       installation: cluster.world.connection.database ?? '',
+      key: createSecretBox(TEST_SECRET_KEY).busKey,
       quietWarn: () => {},
     });
     await waitFor(() => newer.isUp());
@@ -288,7 +291,12 @@ describe.skipIf(!findNats())('two servers on one database', () => {
     older.subscribe(all, { callback: (_err, message) => void received.push(message.string()) });
     const publish = (...messages: [subject: string, message: unknown][]) =>
       older.publish(all, JSON.stringify(['older', ...messages]));
-    const heartbeat = setInterval(publish, 500);
+    const heartbeat = setInterval(() => {
+      publish();
+      void sql`
+        insert into server (server_id, version, is_bus_up, is_draining) values ('older', '0.9.0', true, false)
+        on conflict (server_id) do update set seen_at = clock_timestamp()`.execute(cluster.world.db);
+    }, 500);
     await waitFor(async () => {
       await board.publishTele({ d: { pressure: 2.22 } });
       return received.some((text) => /"live",\{.*"pressure":2.22/.test(text));
@@ -305,6 +313,7 @@ describe.skipIf(!findNats())('two servers on one database', () => {
     stream.close();
     clearInterval(heartbeat);
     await older.close();
+    await sql`delete from server where server_id = 'older'`.execute(cluster.world.db);
     await board.leave();
   });
 

@@ -105,7 +105,7 @@ it('TLS needs a certificate and its key, and a public address by https', () => {
 it('a database and a bus on another machine need TLS, unless the network is private', () => {
   const env = {
     DATABASE_URL: 'postgres://me:secret@db.example.com/pumps',
-    BUS_URL: 'nats://bus.example.com',
+    BUS_URL: 'nats://me:secret@bus.example.com',
   };
   const sentences = refusalOf(env);
   expect(sentences).toHaveLength(2);
@@ -113,8 +113,24 @@ it('a database and a bus on another machine need TLS, unless the network is priv
   expect(refusalOf({ ...env, PRIVATE_NETWORK: '1' })).toEqual([]);
 });
 
+it.each([
+  ['nats://127.0.0.1:4222', {}, false],
+  ['nats://me@127.0.0.1:4222', {}, false],
+  ['nats://me:@127.0.0.1:4222', {}, false],
+  ['tls://a.example.com:4222,b.example.com:4222', {}, false],
+  ['nats://me:secret@127.0.0.1:4222', {}, true],
+  ['tls://me:secret@a.example.com:4222,b.example.com:4222', {}, true],
+  ['nats://127.0.0.1:4222', { BUS_CREDENTIALS: '/etc/manoboard/bus.creds' }, true],
+])('a bus needs a login: %s with %o is accepted: %s', (BUS_URL, more, isAccepted) =>
+  expect(refusalOf({ BUS_URL, ...more })).toEqual(
+    isAccepted
+      ? []
+      : [expect.stringMatching(/^BUS_URL has no user and password: .* or set BUS_CREDENTIALS\.$/)],
+  ),
+);
+
 it('ROLES names what this server does, and needs a bus to the servers that do the rest', () => {
-  const BUS_URL = 'nats://127.0.0.1:4222';
+  const BUS_URL = 'nats://me:secret@127.0.0.1:4222';
   expect(readConfig({}).ROLES).toEqual(['link', 'web', 'jobs']);
   expect(readConfig({ ROLES: 'web, jobs', BUS_URL }).ROLES).toEqual(['web', 'jobs']);
   expect(readConfig({ ROLES: 'jobs,web,link' }).ROLES).toHaveLength(3);

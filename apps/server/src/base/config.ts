@@ -266,6 +266,14 @@ function tlsSentences({ TLS_CERT, TLS_KEY, PUBLIC_URL, HTTP_ALLOW_PLAIN }: Recor
   return [`PUBLIC_URL is "${PUBLIC_URL}", but must be an https address with TLS_CERT.`];
 }
 
+/** The bus carries commands: without a login every local user of its machines could read and send them. */
+function busSentences({ BUS_URL, BUS_CREDENTIALS }: Pick<Config, 'BUS_URL' | 'BUS_CREDENTIALS'>): string[] {
+  if (!BUS_URL || BUS_CREDENTIALS || /^\w+:\/\/[^:@/]+:[^@/]+@/.test(BUS_URL)) return [];
+  return [
+    'BUS_URL has no user and password: write nats://user:password@host:4222, with the login of the bus, or set BUS_CREDENTIALS.',
+  ];
+}
+
 /** All bad settings are named at once. An empty setting counts as not set. Values of secrets are not part of a sentence. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const sentences: string[] = [];
@@ -276,6 +284,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   sentences.push(...(parsed.error?.issues ?? []).map(({ path, message }) => bad(String(path[0]), message)));
   sentences.push(...tlsSentences(given));
   if (parsed.success && !parsed.data.PRIVATE_NETWORK) sentences.push(...plainLines(parsed.data));
+  if (parsed.success) sentences.push(...busSentences(parsed.data));
   if (parsed.success && !given.BUS_URL && !ROLES.every((role) => parsed.data.ROLES.includes(role)))
     sentences.push(bad('ROLES', 'link,web,jobs without BUS_URL: no other server could do the rest'));
   for (const name of ['HOST', 'MQTT_HOST'])

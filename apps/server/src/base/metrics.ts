@@ -139,6 +139,11 @@ export function createMetrics() {
       help: '1 if the bus between servers is connected, 0 if not; nothing for a server alone',
       registers,
     }),
+    busRefused: new Counter({
+      name: 'manoboard_bus_messages_refused_total',
+      help: 'Messages on the bus that were dropped, since they have no right checksum',
+      registers,
+    }),
     takeovers: new Counter({
       name: 'manoboard_takeovers_total',
       help: 'Boards that were taken from another server',

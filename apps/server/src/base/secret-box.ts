@@ -21,6 +21,8 @@ export function createSecretBox(secret: string) {
   return {
     /** Stored beside the secrets: it shows whether they were written with this key. */
     check: derive(secret, 'check'),
+    /** Of the checksums of messages between servers, which all have the same secret. */
+    busKey: derive(secret, 'bus'),
 
     seal(place: string, plain: Buffer): Buffer {
       const nonce = randomBytes(NONCE_BYTES);

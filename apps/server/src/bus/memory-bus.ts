@@ -65,6 +65,7 @@ export function createMemoryPeers() {
       },
       subscribeTexts: (read) => void readers.push(read),
       olderPeers: () => NONE,
+      acceptUnsigned: () => {},
       async request(to, message, timeoutMs) {
         const answer = members.get(to)?.answer;
         if (!answer || to === serverId) throw new NobodyThereError(`no server ${to}`);

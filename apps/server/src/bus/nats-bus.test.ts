@@ -5,7 +5,7 @@ import { join as pathOf } from 'node:path';
 import { findNats, startNats } from '@manoboard/testkit/nats';
 import { createNatsCredentials } from '@manoboard/testkit/nats-credentials';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { connect } from '@nats-io/transport-node';
+import { connect, type Msg } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createCertificateFiles } from '../../test/certificate.ts';
 import { createNatsBus } from './nats-bus.ts';
@@ -14,8 +14,9 @@ import { AnswerLostError, BusRefusedError, NobodyThereError, type PeerBus } from
 
 let nats: Awaited<ReturnType<typeof startNats>>;
 let installation = 0;
+const key = Buffer.alloc(32, 1);
 const join = (serverId: string, of = `test${installation}`): PeerBus =>
-  createNatsBus({ serverId, url: nats.url, installation: of, quietWarn: () => {} });
+  createNatsBus({ serverId, url: nats.url, installation: of, key, quietWarn: () => {} });
 
 describe.skipIf(!findNats())('bus of NATS', () => {
   beforeAll(async () => {
@@ -49,6 +50,7 @@ describe.skipIf(!findNats())('bus of NATS', () => {
 
   it('sees a server of a version before texts, until that one is upgraded', async () => {
     const a = join('a');
+    a.acceptUnsigned(new Set(['b']));
     const { hostname, port } = new URL(nats.url);
     const older = await connect({ servers: `${hostname}:${port}`, user: 'manoboard', pass: 'secret' });
     const all = `manoboard.test${installation}.all`;
@@ -69,11 +71,106 @@ describe.skipIf(!findNats())('bus of NATS', () => {
     await Promise.all([a.stop(), older.close()]);
   });
 
+  describe('a message without a right checksum', () => {
+    /** Who can write to the bus, but has not the key of the servers. */
+    async function withStranger() {
+      const refused: string[] = [];
+      let count = 0;
+      const of = `test${installation}`;
+      const a = createNatsBus({
+        serverId: 'a',
+        url: nats.url,
+        installation: of,
+        key,
+        quietWarn: (_key, about) => refused.push(String((about as { checksum?: string }).checksum)),
+        onRefused: () => void count++,
+      });
+      const b = join('b', of);
+      const received: unknown[] = [];
+      a.subscribe('live', (message, from) => received.push([from, message]));
+      a.subscribeTexts(({ text }) => received.push(text));
+      a.respond(async (message) => {
+        received.push(message);
+        return 'answer';
+      });
+      await waitFor(() => a.peers().includes('b') && b.peers().includes('a'));
+      const { hostname, port } = new URL(nats.url);
+      const stranger = await connect({ servers: `${hostname}:${port}`, user: 'manoboard', pass: 'secret' });
+      return {
+        ...{ a, b, stranger, received, refused, root: `manoboard.${of}` },
+        counted: () => count,
+        leave: () => Promise.all([a.stop(), b.stop(), stranger.close()]),
+      };
+    }
+
+    it('is dropped and counted, as a message, a text, a call and garbage, also in the name of a server', async () => {
+      const { a, b, stranger, received, refused, root, counted, leave } = await withStranger();
+      const payloads: [string, string][] = [
+        ['all', JSON.stringify(['b', ['live', 'forged']])],
+        ['texts', `["b",["x",6]]\nforged`],
+        ['server.a', JSON.stringify({ from: 'b', message: { kind: 'command', payload: {} } })],
+        ['all', 'no JSON'],
+        ['all', 'null'],
+        ['texts', ''],
+        ['server.a', 'null'],
+        ['server.a', '{"message":'],
+      ];
+      for (const [subject, text] of payloads) stranger.publish(`${root}.${subject}`, text);
+      await waitFor(() => counted() === payloads.length);
+      b.publish('live', 'real');
+      expect(await b.request('a', 'asked', 5000)).toBe('answer');
+      await waitFor(() => received.length === 2);
+      expect(received.toSorted()).toEqual([['b', 'real'], 'asked'].toSorted());
+      expect(new Set(refused)).toEqual(new Set(['missing']));
+      await leave();
+      expect(a.isUp()).toBe(false);
+    });
+
+    it('is dropped if it is a copy for another subject, or was changed on its way', async () => {
+      const { b, stranger, received, refused, root, counted, leave } = await withStranger();
+      const copied = new Promise<Msg>((done) => {
+        stranger.subscribe(`${root}.all`, {
+          callback: (_err, message) => void (message.string().includes('"real"') && done(message)),
+        });
+      });
+      b.publish('live', 'real');
+      const { data, headers } = await copied;
+      await waitFor(() => received.length === 1);
+      const options = headers ? { headers } : {};
+      stranger.publish(`${root}.server.a`, data, options);
+      stranger.publish(`${root}.all`, data.toString().replace('real', 'fake'), options);
+      await waitFor(() => counted() === 2);
+      expect(refused).toEqual(['wrong', 'wrong']);
+      expect(received).toEqual([['b', 'real']]);
+      await leave();
+    });
+
+    it('is no answer', async () => {
+      const { b, stranger, root, leave } = await withStranger();
+      stranger.subscribe(`${root}.server.c`, {
+        callback: (_err, message) => void message.respond('{"answer":"forged"}'),
+      });
+      await stranger.flush();
+      await expect(b.request('c', {}, 5000)).rejects.toBeInstanceOf(AnswerLostError);
+      await leave();
+    });
+
+    it('is accepted of a server of the version before, as the database names it, and of no other', async () => {
+      const { a, stranger, received, root, counted, leave } = await withStranger();
+      a.acceptUnsigned(new Set(['older']));
+      for (const from of ['b', 'older'])
+        stranger.publish(`${root}.all`, JSON.stringify([from, ['live', 'hello']]));
+      await waitFor(() => counted() === 1 && received.length === 1);
+      expect(received).toEqual([['older', 'hello']]);
+      await leave();
+    });
+  });
+
   it('by TLS it connects to a node whose certificate BUS_CA has signed, and to no other', async () => {
     const [files, others] = [await createCertificateFiles(), await createCertificateFiles()];
     const node = await startNats({ tls: files });
     const secure = (serverId: string, caFile: string) =>
-      createNatsBus({ serverId, url: node.url, caFile, installation: 'tls', quietWarn: () => {} });
+      createNatsBus({ serverId, url: node.url, caFile, installation: 'tls', key, quietWarn: () => {} });
     const [a, b, stranger] = [
       secure('a', files.certFile),
       secure('b', files.certFile),
@@ -104,6 +201,7 @@ describe.skipIf(!findNats())('bus of NATS', () => {
         url: node.url,
         credentialsFile: file,
         installation: 'creds',
+        key,
         quietWarn: () => {},
       });
     const [a, b] = [by('a', credentialsFile), by('b', credentialsFile)];
@@ -144,13 +242,20 @@ describe.skipIf(!findNats())('bus of NATS', () => {
 
   it('connects again after nodes have refused it several times', async () => {
     const node = await startNats();
-    const bus = createNatsBus({ serverId: 'a', url: node.url, installation: 'refused', quietWarn: () => {} });
+    const bus = createNatsBus({
+      serverId: 'a',
+      url: node.url,
+      installation: 'refused',
+      key,
+      quietWarn: () => {},
+    });
     await waitFor(() => bus.isUp());
     const warned: string[] = [];
     const other = createNatsBus({
       serverId: 'b',
       url: node.url,
       installation: 'refused',
+      key,
       quietWarn: (_key, about) => warned.push(`${(about as { err: Error }).err}`),
     });
     await waitFor(() => other.peers().includes('a'));
@@ -179,7 +284,7 @@ describe.skipIf(!findNats())('bus of NATS', () => {
     });
     await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
     const url = nats.url.replace(port, `${(proxy.address() as { port: number }).port}`);
-    const bus = createNatsBus({ serverId: 'a', url, installation: 'silent', quietWarn: () => {} });
+    const bus = createNatsBus({ serverId: 'a', url, installation: 'silent', key, quietWarn: () => {} });
     await waitFor(() => bus.isUp());
     expect(lines).toBe(3);
     await bus.stop();

@@ -1,6 +1,7 @@
 import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { QuietWarn } from '../base/log.ts';
 import { type Batch, createBatches, createReceivers } from './batches.ts';
+import { createChecksums } from './checksums.ts';
 import { keepConnected, type NatsSettings } from './nats-connection.ts';
 import { createTextBatches, decodeTexts, encodeTexts, type SharedText } from './newest-texts.ts';
 import { AnswerLostError, NobodyThereError, type PeerBus } from './peer-bus.ts';
@@ -9,7 +10,11 @@ interface Settings extends NatsSettings {
   serverId: string;
   /** Servers of one installation have the same one. */
   installation: string;
+  /** Of the checksums; all servers have the same one. */
+  key: Buffer;
   quietWarn: QuietWarn;
+  /** A message was dropped, since it has no right checksum. */
+  onRefused?: () => void;
 }
 
 /** An empty batch that shows that this server is there. */
@@ -21,7 +26,7 @@ const isNobody = (err: unknown) =>
   err instanceof Error && /NoResponders/.test(`${err.name} ${(err.cause as Error | undefined)?.name}`);
 
 /** Requests that wait: a lost connection ends them. */
-function createRequests() {
+function createRequests(requireTrust: (message: Msg, from: string) => void) {
   const waiting = new Set<() => void>();
   return {
     endAll(): void {
@@ -34,8 +39,9 @@ function createRequests() {
       });
       waiting.add(end);
       try {
-        const { answer } = (await Promise.race([request(), cut])).json<{ answer: unknown }>();
-        return answer;
+        const message = await Promise.race([request(), cut]);
+        requireTrust(message, to);
+        return message.json<{ answer: unknown }>().answer;
       } catch (err) {
         if (isNobody(err)) throw new NobodyThereError(`no server ${to}`);
         throw err instanceof AnswerLostError
@@ -44,6 +50,40 @@ function createRequests() {
       } finally {
         waiting.delete(end);
       }
+    },
+  };
+}
+
+/** Which messages are of servers of this installation. The others are dropped and counted. */
+function createTrust({ key, quietWarn, onRefused }: Pick<Settings, 'key' | 'quietWarn' | 'onRefused'>) {
+  const checksums = createChecksums(key);
+  let unsigned: ReadonlySet<string> = new Set();
+
+  /** The sender of a message that cannot be read is nobody. */
+  function isUnsignedPeer(senderOf: () => unknown): boolean {
+    try {
+      return unsigned.size > 0 && unsigned.has(String(senderOf()));
+    } catch {
+      return false;
+    }
+  }
+  function isTrusted(message: Msg, senderOf: () => unknown): boolean {
+    const checksum = checksums.check(message);
+    if (checksum === 'right' || (checksum === 'missing' && isUnsignedPeer(senderOf))) return true;
+    onRefused?.();
+    const { subject } = message;
+    quietWarn(
+      'bus checksum',
+      { subject, checksum },
+      'a message on the bus was dropped: its checksum is not right',
+    );
+    return false;
+  }
+  return {
+    checksumOf: checksums.of,
+    isTrusted,
+    acceptUnsigned(serverIds: ReadonlySet<string>) {
+      unsigned = serverIds;
     },
   };
 }
@@ -75,7 +115,11 @@ export function createNatsBus(settings: Settings): PeerBus {
   const warn = (err: unknown) => quietWarn('bus', { err }, 'the bus between servers has a problem');
   const receivers = createReceivers(serverId, { onFailed: warn, onWatched: () => texts.reschedule() });
   const readers: ((row: SharedText, from: string) => void)[] = [];
-  const requests = createRequests();
+  const { checksumOf, isTrusted, acceptUnsigned } = createTrust(settings);
+  const requests = createRequests((message, from) => {
+    if (!isTrusted(message, () => from))
+      throw new AnswerLostError(`the answer of ${from} has no right checksum`);
+  });
   const watchers: ((isUp: boolean) => void)[] = [];
   let answer: Parameters<PeerBus['respond']>[0] | undefined;
   let isUp = false;
@@ -83,7 +127,7 @@ export function createNatsBus(settings: Settings): PeerBus {
   /** A client that has just been closed, or a message that is too large, throws: in a timer that would end the server. */
   function send(subject: string, payload: string) {
     try {
-      if (isUp) line.get()?.publish(subject, payload);
+      if (isUp) line.get()?.publish(subject, payload, { headers: checksumOf(subject, payload) });
     } catch (err) {
       warn(err);
     }
@@ -94,20 +138,25 @@ export function createNatsBus(settings: Settings): PeerBus {
     () => batches.isWatched() || receivers.isWatched(),
   );
 
-  function receiveTexts(bytes: Uint8Array) {
-    const { from, rows } = decodeTexts(bytes);
+  function receiveTexts(message: Msg) {
+    if (!isTrusted(message, () => decodeTexts(message.data).from)) return;
+    const { from, rows } = decodeTexts(message.data);
     for (const row of rows) for (const read of readers) read(row, from);
   }
   async function reply(message: Msg) {
+    if (!isTrusted(message, () => message.json<{ from: string }>().from)) return;
     const { from, message: asked } = message.json<{ from: string; message: unknown }>();
     if (!answer) return;
-    message.respond(JSON.stringify({ answer: (await answer(asked, from)) ?? null }));
+    const json = JSON.stringify({ answer: (await answer(asked, from)) ?? null });
+    message.respond(json, { headers: checksumOf(message.reply ?? '', json) });
   }
 
   function serve(connection: NatsConnection) {
     const subscribe = subscriber(connection, warn);
-    subscribe(all, (message) => receivers.receive(message.json<Batch>()));
-    subscribe(allTexts, (message) => receiveTexts(message.data));
+    subscribe(all, (message) => {
+      if (isTrusted(message, () => message.json<Batch>()[0])) receivers.receive(message.json<Batch>());
+    });
+    subscribe(allTexts, receiveTexts);
     subscribe(subjectOf(serverId), (message) => void reply(message).catch(warn));
   }
 
@@ -138,11 +187,14 @@ export function createNatsBus(settings: Settings): PeerBus {
     },
     subscribeTexts: (read) => void readers.push(read),
     olderPeers: receivers.olderPeers,
+    acceptUnsigned,
     async request(to, message, timeoutMs) {
       const current = line.get();
       if (!isUp || !current) throw new NobodyThereError('the bus is away');
       const json = JSON.stringify({ from: serverId, message });
-      return requests.send(to, () => current.request(subjectOf(to), json, { timeout: timeoutMs }));
+      const subject = subjectOf(to);
+      const options = { timeout: timeoutMs, headers: checksumOf(subject, json) };
+      return requests.send(to, () => current.request(subject, json, options));
     },
     respond(next) {
       answer = next;

@@ -39,6 +39,11 @@ export interface PeerBus {
   subscribeTexts: (receive: (row: SharedText, from: string) => void) => void;
   /** Servers that were heard lately and are of a version before texts: they send and read messages only. */
   olderPeers: () => ReadonlySet<string>;
+  /**
+   * Servers of a version before the checksums, by their rows in the database: during an upgrade their messages are accepted
+   * without one. All others are dropped.
+   */
+  acceptUnsigned: (serverIds: ReadonlySet<string>) => void;
   /** The answer of one server. Rejects at once with `NobodyThereError` when it cannot be sent. */
   request: (serverId: string, message: unknown, timeoutMs: number) => Promise<unknown>;
   /** The answers of this server. A handler that rejects answers nothing. */

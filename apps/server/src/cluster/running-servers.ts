@@ -105,6 +105,8 @@ export function createRunningServers(settings: Settings) {
       const begunMs = performance.now();
       await markOwn();
       rows = await listServers(db);
+      const older = rows.filter((row) => !row.hasChecksum && row.silentMs <= DEAD_AFTER_MS);
+      peers.acceptUnsigned(new Set(older.map((row) => row.serverId)));
       if (begunMs - polledMs > JUDGE_WITHIN_MS) return;
       const next = new Set(rows.filter(isSilent).map((row) => row.serverId));
       if (next.size === dead.size && [...next].every((id) => dead.has(id))) return;

@@ -7,6 +7,8 @@ export interface ServerRow {
   silentMs: number;
   isBusUp: boolean;
   isDraining: boolean;
+  /** False for a server of a version before the checksums of the bus. */
+  hasChecksum: boolean;
 }
 
 /** Writes the row of this server by the clock of the database. Returns that clock, in Unix milliseconds. */
@@ -15,11 +17,11 @@ export async function markRunning(
   server: { serverId: string; version: string; isBusUp: boolean; isDraining: boolean; hasLink: boolean },
 ): Promise<number> {
   const { rows } = await sql<{ nowMs: number }>`
-    insert into server (server_id, version, is_bus_up, is_draining, has_link)
-    values (${server.serverId}, ${server.version}, ${server.isBusUp}, ${server.isDraining}, ${server.hasLink})
+    insert into server (server_id, version, is_bus_up, is_draining, has_link, has_checksum)
+    values (${server.serverId}, ${server.version}, ${server.isBusUp}, ${server.isDraining}, ${server.hasLink}, true)
     on conflict (server_id) do update
     set seen_at = clock_timestamp(), version = excluded.version, is_bus_up = excluded.is_bus_up,
-      is_draining = excluded.is_draining, has_link = excluded.has_link
+      is_draining = excluded.is_draining, has_link = excluded.has_link, has_checksum = true
     returning extract(epoch from clock_timestamp())::float8 * 1000 as "nowMs"`.execute(db);
   return rows[0]?.nowMs ?? Number.NaN;
 }
@@ -27,6 +29,7 @@ export async function markRunning(
 export async function listServers(db: Db): Promise<ServerRow[]> {
   const { rows } = await sql<ServerRow>`
     select server_id as "serverId", is_bus_up as "isBusUp", is_draining as "isDraining",
+      has_checksum as "hasChecksum",
       extract(epoch from clock_timestamp() - seen_at)::float8 * 1000 as "silentMs"
     from server`.execute(db);
   return rows;

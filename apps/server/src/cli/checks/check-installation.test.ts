@@ -147,7 +147,7 @@ it('a server without the role link needs no port for boards', async () => {
   const PORT = await freePort();
   const { of } = await check({
     DATABASE_URL: databaseUrl(),
-    BUS_URL: `nats://127.0.0.1:${await freePort()}`,
+    BUS_URL: `nats://me:secret@127.0.0.1:${await freePort()}`,
     ROLES: 'web,jobs',
     PORT: String(PORT),
   });

@@ -42,6 +42,8 @@ interface ServerTable {
   is_draining: boolean;
   /** Boards connect to it. */
   has_link: Generated<boolean>;
+  /** Its messages on the bus have a checksum. */
+  has_checksum: Generated<boolean>;
 }
 
 /** The server that a board is connected to, or was last. */
