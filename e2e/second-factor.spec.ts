@@ -82,6 +82,11 @@ it('the first Super Seller is led to add a second factor before any page, and ge
   await page.goto('/admin/super-seller/users-list');
   await page.getByRole('heading', { name: factor.enrol.title }).waitFor();
 
+  // A stop needs no factor.
+  await page.getByLabel(factor.stop.id).fill('MNB-00000001');
+  await press(factor.stop.submit);
+  await page.getByText(texts.sk.problem.DEVICE_NOT_FOUND).waitFor();
+
   await press(factor.addApp);
   await press(factor.next);
   await page.getByRole('img', { name: factor.appQr }).waitFor();
