@@ -65,7 +65,7 @@ function publishBirth({ deviceId, boot, socket }: RawBoard): void {
 
 /** A GD10, as the board describes it after each connect. */
 export function publishInfo({ deviceId, boot, socket }: RawBoard): void {
-  const fc = { id: `FC-${deviceId}`, fc_type: 'GD10', ident: 0, unit: 1 };
+  const fc = { id: deviceId.replace('MNB', 'FC'), fc_type: 'GD10', ident: 0, unit: 1 };
   const payload = JSON.stringify({
     v: 1,
     id_dev: deviceId,

@@ -29,9 +29,9 @@ it('the semaphore refuses when too many wait, when the wait is too long and when
   const release = await acquire();
   const leaving = new AbortController();
   const late = expect(acquire()).rejects.toThrow('busy');
-  const left = expect(acquire(leaving.signal)).rejects.toThrow('busy');
+  const left = expect(acquire(leaving.signal)).rejects.toThrow('left');
   await expect(acquire()).rejects.toThrow('busy');
-  leaving.abort();
+  leaving.abort(new Error('left'));
   await left;
   vi.advanceTimersByTime(1000);
   await late;

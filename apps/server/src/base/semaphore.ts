@@ -28,7 +28,7 @@ export function createSemaphore({ max, maxWaiting, waitMs, refuse }: Options) {
     };
     const give = () => {
       leave();
-      reject(refuse());
+      reject(signal?.aborted ? signal.reason : refuse());
     };
     const enter = () => {
       leave();
@@ -40,9 +40,9 @@ export function createSemaphore({ max, maxWaiting, waitMs, refuse }: Options) {
     return promise;
   }
 
-  /** Resolves with the function that frees the place; it may be called more than once. */
+  /** Resolves with the function that frees the place; it may be called more than once. Throws the reason of an abort. */
   async function acquire(signal?: AbortSignal): Promise<() => void> {
-    if (signal?.aborted) throw refuse();
+    signal?.throwIfAborted();
     if (held < max) held += 1;
     else if (waiting.size >= maxWaiting) throw refuse();
     else await enqueue(signal);

@@ -1,8 +1,10 @@
 import type { FieldProblem, Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import { problems } from '@manoboard/contract/http/problem';
+import { CLIENT_LEFT } from '@manoboard/domain/access/security-events';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseAway } from '../db/db.ts';
+import { ClientLeftError } from './limits/client-left.ts';
 import { ProblemError } from './problem-error.ts';
 
 const PLACES: Record<string, string> = {
@@ -39,7 +41,7 @@ function fieldProblems(error: FastifyError): FieldProblem[] {
 
 /** All errors have one shape; an answer reveals no more than the code. */
 export function answerError(
-  error: FastifyError | ProblemError,
+  error: FastifyError | ProblemError | ClientLeftError,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -49,6 +51,8 @@ export function answerError(
   }
   if (hasZodFastifySchemaValidationErrors(error))
     return reply.code(422).send({ detail: fieldProblems(error) } satisfies Problem);
+  // Nobody receives it; the security log and the metrics count no refusal.
+  if (error instanceof ClientLeftError) return reply.code(CLIENT_LEFT).send();
   const code = isDatabaseAway(error) ? 'UNAVAILABLE' : codeOfStatus(error.statusCode ?? 500);
   if (code === 'INTERNAL') request.log.error({ err: error }, 'a request failed');
   return reply.code(problems[code]).send({ detail: code } satisfies Problem);

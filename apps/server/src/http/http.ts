@@ -31,6 +31,7 @@ import { createIsOperator, type IsOperator } from './operator.ts';
 import { isPagePath } from './page-path.ts';
 import { redirectPlainHttp } from './plain-http.ts';
 import { ProblemError } from './problem-error.ts';
+import { noteAnswered } from './route.ts';
 import { type AllowDevice, type CachedAccess, refuseRoutesWithoutRule } from './rules.ts';
 import { recordSecurity } from './security-events.ts';
 import { serveSecurityTxt } from './security-txt.ts';
@@ -175,6 +176,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorate('cachedAccess', options.cachedAccess);
   app.decorate('isDiskLow', options.isDiskLow);
   const entrance = options.https ? createEntrance(options.https.layer) : PLAIN_ENTRANCE;
+  app.addHook('onSend', noteAnswered);
   limitConnections(app, options.limits, { ...options, entrance });
   app.addHook('onRequest', restrictFeatures);
   app.addHook('onRequest', refuseForeignHost(options));

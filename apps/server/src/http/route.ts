@@ -144,6 +144,17 @@ async function reportRefused<C extends Call>(
     });
 }
 
+/**
+ * Replies that a handler has sent. `reply.sent` is false until the answer is written: a client that disconnects while it
+ * is compressed or streamed would be answered a second time.
+ */
+const answered = new WeakSet<FastifyReply>();
+/** The first hook: it runs in the turn of `reply.send`. */
+export async function noteAnswered(_request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  answered.add(reply);
+  return payload;
+}
+
 /** Shape in, one call, shape out. The row of the API table names the required right; a row without it does not compile. */
 export function route<const C extends Call>(
   app: FastifyInstance,
@@ -191,7 +202,7 @@ export function route<const C extends Call>(
         reply,
       } as unknown as Incoming<C>);
       // Not the bare answer: without one, Fastify would send nothing, and call no hook, after a disconnect.
-      return reply.sent ? reply : reply.send(answer);
+      return reply.sent || answered.has(reply) ? reply : reply.send(answer);
     },
   });
 }

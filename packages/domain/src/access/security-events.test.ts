@@ -33,6 +33,8 @@ it.each([
   ['a call that needs a proof first', api.enrolBoard, { status: 403, code: 'PROOF_REQUIRED' }, undefined],
   ['a call without a session', api.users, { status: 401, code: 'UNAUTHORIZED', isUser: false }, undefined],
   ['a read of values', api.devices, {}, undefined],
+  ['U29 a graph whose client has left', api.history, { status: 499 }, undefined],
+  ['a download whose client has left while it waited', api.fleetCsv, { status: 499 }, undefined],
 ] as const)('%s', (_case, call, change, expected) => {
   const event = securityEventOf(call, { ...answer, ...change });
   expect(event && `${event.kind} ${event.outcome}`).toBe(expected);

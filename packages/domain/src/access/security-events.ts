@@ -70,6 +70,9 @@ const STEPS: readonly (string | undefined)[] = [
   'DEVICE_PASSWORD_REQUIRED',
 ];
 
+/** Status of a request whose client has left before its answer, as reverse proxies log it. */
+export const CLIENT_LEFT = 499;
+
 /** The entry of an answered call, if it has one. `code` is that of its problem. */
 export function securityEventOf(
   call: Call,
@@ -86,8 +89,8 @@ export function securityEventOf(
     if (kind === 'login' && status === 202) return undefined;
     return kind && { kind, outcome: 'done' };
   }
-  // Bad input, and answers without a session, which every scanner gets.
-  if (status >= 500 || status === 401 || status === 422 || STEPS.includes(code)) return undefined;
+  // Bad input, answers without a session, which every scanner gets, and a client that left before its answer.
+  if (status >= 500 || [401, 422, CLIENT_LEFT].includes(status) || STEPS.includes(code)) return undefined;
   if (status === 429) return { kind: 'limit', outcome: 'refused' };
   // A device that a user may not see answers like one that does not exist.
   if (status === 403 || (isUser && code === 'DEVICE_NOT_FOUND'))

@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { compressAnswer } from '../compression.ts';
 import { answerError } from '../error-answer.ts';
+import { ClientLeftError } from './client-left.ts';
 import { createExports, type ExportLimits } from './exports.ts';
 import { createReadBudget, READ_LIMITS } from './read-budget.ts';
 
@@ -115,7 +116,7 @@ it('a client that disconnects while it waits frees its waiting place', async () 
   const leaving = aRequest();
   const left = start(2, leaving, short);
   leaving.socket.destroy();
-  await expect(left).rejects.toThrow('TOO_MANY_EXPORTS');
+  await expect(left).rejects.toBeInstanceOf(ClientLeftError);
   const waits = start(3, aRequest(), short);
   first.destroy();
   expect(await text(await waits)).toBe('whole');

@@ -5,6 +5,7 @@ import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { FastifyRequest } from 'fastify';
 import { createSemaphore } from '../../base/semaphore.ts';
 import { ProblemError } from '../problem-error.ts';
+import { watchClient } from './client-left.ts';
 import type { ReadBudget } from './read-budget.ts';
 
 export interface ExportLimits {
@@ -129,16 +130,13 @@ export function createExports(limits: ExportLimits, reads: ReadBudget) {
 
   return async function start(
     userId: number,
-    { socket }: FastifyRequest,
+    request: FastifyRequest,
     make: () => AsyncGenerator<string>,
   ): Promise<Readable> {
     const countOut = countIn(userId);
-    const gone = new AbortController();
-    const leave = () => gone.abort();
-    socket.once('close', leave);
-    if (socket.destroyed) leave();
+    const client = watchClient(request);
     try {
-      const giveBack = await places.acquire(gone.signal);
+      const giveBack = await places.acquire(client.signal);
       const budget: UserBudget = {
         slice: (act) => reads.slice(userId, act),
         trySpend: (points) => reads.trySpend(userId, points),
@@ -151,7 +149,7 @@ export function createExports(limits: ExportLimits, reads: ReadBudget) {
       countOut();
       throw error;
     } finally {
-      socket.off('close', leave);
+      client.end();
     }
   };
 }

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { ProblemError } from '../problem-error.ts';
+import { ClientLeftError } from './client-left.ts';
 import { createExports, EXPORT_LIMITS } from './exports.ts';
 import { createReadBudget, type ReadLimits } from './read-budget.ts';
 
@@ -59,13 +60,14 @@ it('two reads of a user are computed at once; further ones wait, then are refuse
 });
 
 it('a client that disconnects while it waits frees its place', async () => {
-  const { running, read } = aBudget({ maxWaiting: 1 });
+  const { running, read, refused } = aBudget({ maxWaiting: 1 });
   const reads = [read(1, 'a'), read(1, 'b')];
   const leaving = aRequest();
   const left = read(1, 'left', 1, leaving);
   await settle();
   leaving.socket.destroy();
-  await problemOf(left);
+  expect(await problemOf(left)).toBeInstanceOf(ClientLeftError);
+  expect(refused).toEqual([]);
   reads.push(read(1, 'c'));
   for (const name of ['a', 'b', 'c']) {
     await settle();

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { createSemaphore } from '../../base/semaphore.ts';
 import { createPace, type Pace } from '../../base/turns.ts';
 import { ProblemError } from '../problem-error.ts';
+import { watchClient } from './client-left.ts';
 import { REFUSAL_MS } from './connections.ts';
 
 export interface ReadLimits {
@@ -28,15 +29,6 @@ interface Neighbours extends ReadLimits {
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number;
   refused?: (limit: 'reads_per_user' | 'points_per_minute') => void;
-}
-
-/** Aborted when the client disconnects. */
-function watchClient({ socket }: FastifyRequest) {
-  const gone = new AbortController();
-  const leave = () => gone.abort(new ProblemError('TOO_MANY_REQUESTS'));
-  socket.once('close', leave);
-  if (socket.destroyed) leave();
-  return { signal: gone.signal, end: () => void socket.off('close', leave) };
 }
 
 /**
@@ -120,10 +112,15 @@ export function createReadBudget(limits: Neighbours) {
         throw refusal;
       }
       const client = watchClient(request);
-      const patience = AbortSignal.any([client.signal, AbortSignal.timeout(waitMs)]);
+      const patience = new AbortController();
+      const wait = setTimeout(() => patience.abort(refuse()), waitMs);
       try {
-        return await hold(userId, patience, () => act(createPace(client.signal), client.signal));
+        return await hold(userId, AbortSignal.any([client.signal, patience.signal]), () => {
+          clearTimeout(wait);
+          return act(createPace(client.signal), client.signal);
+        });
       } finally {
+        clearTimeout(wait);
         client.end();
       }
     },
