@@ -199,7 +199,7 @@ describe('bad input is answered with a problem and no details', () => {
   const json = JSON.stringify(aRegistration());
   it.each([
     ['an unknown path', '/nothing/here', { method: 'GET' }, 404, 'NOT_FOUND'],
-    ['an invalid URL', '/%zz', { method: 'GET' }, 400, 'BAD_REQUEST'],
+    ['an invalid URL', '/%zz', { method: 'GET' }, 404, 'NOT_FOUND'],
     [
       'a path of 2000 characters',
       `/mqtt/${'x'.repeat(2000)}/start-stop`,

@@ -28,7 +28,7 @@ import { type DeviceMetrics, type ReadyParts, serveDeviceMetrics, serveHealth } 
 import { type HttpLimits, limitConnections, SERVER_TIMEOUTS } from './limits/connections.ts';
 import { createEntrance, PLAIN_ENTRANCE } from './limits/secure-entrance.ts';
 import { createIsOperator, type IsOperator } from './operator.ts';
-import { isPagePath } from './page-path.ts';
+import { isPagePath, readablePath } from './page-path.ts';
 import { redirectPlainHttp } from './plain-http.ts';
 import { ProblemError } from './problem-error.ts';
 import { noteAnswered } from './route.ts';
@@ -159,6 +159,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     http: SERVER_TIMEOUTS,
     trustProxy: options.trustedProxies ?? false,
     routerOptions: { maxParamLength: 1000 },
+    rewriteUrl: ({ url = '/' }) => readablePath(url),
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(bare)),
     clientErrorHandler: answerInvalidHttp(bare),
   });

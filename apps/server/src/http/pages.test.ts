@@ -91,6 +91,30 @@ describe('an address that is no page', () => {
     ]));
 });
 
+it.each([
+  '/%E0%A4%A',
+  '/%',
+  '/admin/%zz',
+  '/%C0%80',
+  '/a%2?device=MNB-0001',
+  '/admin/overview?device=%E0%A4%A',
+])('A14 %s, which is no UTF-8, is answered with the page as any unknown path', async (path) => {
+  await plain.user({}, ['Super Seller']);
+  const { status, text, policy } = await open(plain, path);
+  expect([status, text.startsWith('<!doctype html>')]).toEqual([200, true]);
+  expect(policy).toContain("script-src 'self'");
+});
+
+it.each([
+  ['/api/%E0%A4%A', 404],
+  ['/api/devices/%E0%A4%A/config', 401],
+  ['/assets/%E0%A4%A', 400],
+  ['/.%E0%A4%A', 404],
+])('A14 %s is refused as one that is UTF-8: %i', async (path, status) => {
+  const answer = await open(plain, path);
+  expect([answer.status, Object.keys(JSON.parse(answer.text))]).toEqual([status, ['detail']]);
+});
+
 describe('R1.9 analytics', () => {
   it('without ANALYTICS_TAG no page names another host, and the policy allows none', async () => {
     await plain.user({}, ['Super Seller']);

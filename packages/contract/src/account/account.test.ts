@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { Registration, SignUpForm } from './credentials.ts';
+import { ProfileChange, Registration, SignUpForm } from './credentials.ts';
 import { Login, LoginForm } from './login.ts';
 
 const registration = {
@@ -59,6 +59,15 @@ describe('sign-up form', () => {
     expect(refusals(SignUpForm, { ...form, password, password_confirmation: password })).toEqual({
       password: message,
     }),
+  );
+
+  it.each(['', '+421 905 441 208', '(02) 5441-208', '0905/441.208', '112 112'])(
+    'A10 accepts the phone number "%s"',
+    (phone_number) => expect(z.safeParse(ProfileChange, { phone_number }).success).toBe(true),
+  );
+  it.each(['abc', '😀', '12345', '+421 905 441 208 x3', '-----', '٠١٢٣٤٥٦', `${'1'.repeat(41)}`])(
+    'A10 refuses the phone number "%s"',
+    (phone_number) => expect(z.safeParse(ProfileChange, { phone_number }).success).toBe(false),
   );
 
   it('R3.2 a strong password may use Slovak letters and spaces, and is not trimmed', () => {

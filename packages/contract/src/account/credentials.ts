@@ -17,13 +17,16 @@ export const Password = z
 /** A typed password; `Password` checks its strength, since that error has its own shape. */
 const typedPassword = z.string().check(z.minLength(1, 'password_required'), z.maxLength(128, 'too_long'));
 
+/** Empty, or a number that staff can call: six digits or more, with a plus, brackets, hyphens, slashes, dots and spaces. */
+const PhoneNumber = line(0, 40).check(z.regex(/^(?:(?:[+()\-/. ]*\d){6,}[+()\-/. ]*)?$/, 'phone_format'));
+
 /** R3.1 */
 export const Registration = z.strictObject({
   email: Email,
   password: typedPassword,
   name: line(2, 100),
   surname: line(2, 100),
-  phone_number: z.optional(z.nullable(line(0, 40))),
+  phone_number: z.optional(z.nullable(PhoneNumber)),
   terms_accepted: z.literal(true, 'terms_required'),
   /** Language of the account and of its mails. */
   locale: z.optional(LocaleName),
@@ -70,7 +73,7 @@ export const ProfileChange = z.strictObject({
   name: z.optional(line(2, 100)),
   surname: z.optional(line(2, 100)),
   email: z.optional(Email),
-  phone_number: z.optional(z.nullable(line(0, 40))),
+  phone_number: z.optional(z.nullable(PhoneNumber)),
   address: z.optional(z.nullable(line(0, 200))),
   password: z.optional(typedPassword),
   /** With a new password: also revokes logins of programs and own webhooks. */

@@ -73,7 +73,7 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
   const [shown, setShown] = useState(profileValues(user));
   const profile = useForm({
     initial: shown,
-    validate: profileErrors,
+    validate: (values) => profileErrors(shown, values),
     send: async (values) => {
       const saved = await updateProfile(toChange(shown, values));
       if (!saved) return;

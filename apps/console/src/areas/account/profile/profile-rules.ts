@@ -30,11 +30,12 @@ export function toChange(shown: ProfileValues, values: ProfileValues): ProfileCh
   };
 }
 
-/** R3.2 */
-export function profileErrors(values: ProfileValues): FieldErrors<keyof ProfileValues> {
+/** R3.2. A stored phone number that no rule had checked is not sent, and holds no other change back. */
+export function profileErrors(shown: ProfileValues, values: ProfileValues): FieldErrors<keyof ProfileValues> {
   const { name, surname, email, phone_number, address } = values;
+  const phone = phone_number === shown.phone_number ? {} : { phone_number };
   const errors: FieldErrors<keyof ProfileValues> = {
-    ...schemaErrors(ProfileChange, { name, surname, email, phone_number, address }),
+    ...schemaErrors(ProfileChange, { name, surname, email, address, ...phone }),
     ...((values.password !== '' || values.password_confirmation !== '') && newPasswordErrors(values)),
   };
   if (name.trim() === '') errors.name = 'validation.name_required';

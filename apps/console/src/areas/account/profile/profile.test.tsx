@@ -16,8 +16,12 @@ import {
 type Answer = Awaited<ReturnType<Handler>>;
 
 /** The fake server stores the change, unless the test passes another answer. */
-async function openProfile(answer?: () => Answer | Promise<Answer>, roles: string[] = []) {
-  const stored = { ...aUser };
+async function openProfile(
+  answer?: () => Answer | Promise<Answer>,
+  roles: string[] = [],
+  change: Partial<typeof aUser> = {},
+) {
+  const stored = { ...aUser, ...change };
   const me: Handler = ({ method, body }) => {
     if (method !== 'PATCH') return { json: stored };
     if (answer) return answer();
@@ -50,6 +54,25 @@ describe('profile', () => {
       address: 'Hlavná 1, Žilina',
     });
     expect(field('Adresa').value).toBe('Hlavná 1, Žilina');
+  });
+
+  it('A10 a phone number that cannot be called is refused at its field, and saved when it is corrected', async () => {
+    const { sent } = await openProfile();
+    await type('Telefónne číslo', 'abc');
+    await submit();
+    expect(errorOf('Telefónne číslo')).toContain('musí mať aspoň 6 číslic');
+    expect(sent()).toBeUndefined();
+    await type('Telefónne číslo', '(02) 5441-208');
+    await submit();
+    await eventually(() => expect(sent()).toEqual({ phone_number: '(02) 5441-208' }));
+  });
+
+  it('A10 a bad phone number of an old account holds no other change back', async () => {
+    const { sent } = await openProfile(undefined, [], { phone_number: 'abc' });
+    await type('Adresa', 'Hlavná 1, Žilina');
+    await submit();
+    await eventually(() => expect(page.text()).toContain('Profil bol uložený'));
+    expect(sent()).toEqual({ address: 'Hlavná 1, Žilina' });
   });
 
   it('R3.5 fields that another tab has saved meanwhile are not set back', async () => {
