@@ -72,6 +72,7 @@ import * as m0150 from './migrations/0150-append-audit.ts';
 import * as m0160 from './migrations/0160-secret-renewal.ts';
 import * as m0168 from './migrations/0168-server-link.ts';
 import * as m0170 from './migrations/0170-bus-checksum.ts';
+import * as m0172 from './migrations/0172-config-sent.ts';
 import * as m0176 from './migrations/0176-confirmed-tag.ts';
 
 /** In order; a migration that has shipped is never edited. */
@@ -148,6 +149,7 @@ const migrations: Record<string, Migration> = {
   '0160-secret-renewal': m0160,
   '0168-server-link': m0168,
   '0170-bus-checksum': m0170,
+  '0172-config-sent': m0172,
   '0176-confirmed-tag': m0176,
 };
 

@@ -169,6 +169,8 @@ interface DeviceConfigTable {
   created_at: Date;
   /** The result that the board reported. */
   answer: CfgReported['st'] | null;
+  /** When it was last sent to the board. */
+  sent_at: Generated<Date | null>;
   /** Its row in the timeline. */
   change_id: string | null;
 }

@@ -14,6 +14,7 @@ import { START_WINDOW_S, type StartLimits } from '@manoboard/domain/commands/sta
 import { isStop, refuseWrite } from '@manoboard/domain/commands/write-gate';
 import type { Refusal } from '@manoboard/domain/commands/write-value';
 import type { FcProfile } from '@manoboard/domain/fc/profile';
+import type { WirePressure } from '@manoboard/domain/pump/pressure-doubt';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
@@ -79,7 +80,14 @@ export interface AdmissionNeighbours extends Pick<Server, 'db' | 'now' | 'server
   /** By its row: another server holds the connection of the board, and it could not be asked. */
   isElsewhere: ((tx: Db, deviceKey: DeviceKey) => Promise<boolean>) | undefined;
   /** Whether numbers of pressures have this meaning to the board now. */
-  isPressureInForce: (tx: Db, deviceKey: DeviceKey, pressure: PressureConfig) => Promise<boolean>;
+  isPressureInForce: (
+    tx: Db,
+    deviceKey: DeviceKey,
+    pressure: PressureConfig,
+    reported: WirePressure | null,
+    /** `null` for a register, whose number means the same in each mode. */
+    wanted: number | null,
+  ) => Promise<boolean>;
   findLockOut: (tx: Db, deviceKey: DeviceKey, userId: number) => Promise<LockOut | null>;
   profileOf: ConvertersWing['profileOf'];
   isOnline: (deviceId: string) => boolean;
@@ -199,9 +207,14 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
   async function withPressureInForce(tx: Db, request: CommandRequest): Promise<CommandRequest> {
     const { payload, device, pressure } = request;
     const isForPressure = payload.op === 'write' || payload.op === 'reg_write';
-    if (!isForPressure || !pressure || (await isPressureInForce(tx, device.deviceKey, pressure)))
-      return request;
-    return { ...request, pressure: undefined };
+    if (!isForPressure || !pressure) return request;
+    const last = lastData(device.deviceId);
+    const atS = fieldTime(last, 'required_pressure');
+    const { required_pressure: wire } = last.data;
+    const reported = typeof wire === 'number' && atS !== null ? { wire, atMs: 1000 * atS } : null;
+    const wanted = payload.op === 'write' ? payload.val : null;
+    const isInForce = await isPressureInForce(tx, device.deviceKey, pressure, reported, wanted);
+    return isInForce ? request : { ...request, pressure: undefined };
   }
 
   return {

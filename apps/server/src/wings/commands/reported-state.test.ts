@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { waitFor } from '@manoboard/testkit/wait-for';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { aPump, auditOf, commandsOf } from '../../../test/pump.ts';
@@ -77,6 +78,38 @@ it('R5.5 a board that is applying another pressure mode gets no pressure: it wou
   expect(await write(2), 'the older mode is coming').toMatchObject(unknown);
   await report(3);
   expect(await isWritten(2)).toBe(200);
+  await board.leave();
+});
+
+it('R5.5 a board that never answers another pressure mode gets pressures again, only while it shows that it has not applied it', async () => {
+  const { owner, device, board } = await aPump(world, { required_pressure: 4.2 });
+  const technician = await world.user({}, ['Technician']);
+  const write = (value: number) =>
+    owner.post(`/mqtt/${device.deviceId}/write`, { what: 'Required pressure', value });
+  const config = { pressure: { min: 1, max: 30, normalizer: 10, sensor_max: 40 } };
+  await technician.send('PUT', `/devices/${device.deviceId}/config`, { version: 0, config });
+  const unknown = { status: 409, body: { detail: 'CONFIG_UNKNOWN' } };
+  expect(await write(4)).toMatchObject(unknown);
+  const sentBefore = async (seconds: number) =>
+    sql`update device_config set sent_at = now() - make_interval(secs => ${seconds}) where device_id = ${device.id}`.execute(
+      world.db,
+    );
+  // Sent longer ago than its last frame by the time in which a board answers.
+  await sentBefore(700);
+  const answer = write(4);
+  await board.ack(await board.nextCommand(), { st: 'done', d: { required_pressure: 4 } });
+  expect((await answer).status).toBe(200);
+  // 29 bar, if it has applied it.
+  await board.publishTele({ d: { required_pressure: 2.9 } });
+  await waitFor(async () => (await write(4)).status === 409, { what: 'the doubt' });
+  await board.publishTele({ d: { required_pressure: 4.2 } });
+  const again = write(5);
+  await board.ack(await board.nextCommand(), { st: 'done', d: { required_pressure: 5 } });
+  expect((await again).status).toBe(200);
+  // It is sent again at the next birth: the board may apply it now.
+  await board.publishStatus();
+  await waitFor(async () => (await write(4)).status === 409, { what: 'the renewed doubt' });
+  expect(board.commands).toHaveLength(2);
   await board.leave();
 });
 

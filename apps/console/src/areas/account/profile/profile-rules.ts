@@ -32,10 +32,11 @@ export function toChange(shown: ProfileValues, values: ProfileValues): ProfileCh
 
 /** R3.2. A stored phone number that no rule had checked is not sent, and holds no other change back. */
 export function profileErrors(shown: ProfileValues, values: ProfileValues): FieldErrors<keyof ProfileValues> {
-  const { name, surname, email, phone_number, address } = values;
-  const phone = phone_number === shown.phone_number ? {} : { phone_number };
+  const { name, surname, email, address } = values;
+  const isKept = values.phone_number === shown.phone_number;
+  const phone_number = isKept ? undefined : values.phone_number;
   const errors: FieldErrors<keyof ProfileValues> = {
-    ...schemaErrors(ProfileChange, { name, surname, email, address, ...phone }),
+    ...schemaErrors(ProfileChange, { name, surname, email, phone_number, address }),
     ...((values.password !== '' || values.password_confirmation !== '') && newPasswordErrors(values)),
   };
   if (name.trim() === '') errors.name = 'validation.name_required';

@@ -1,4 +1,5 @@
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { Unanswered } from '@manoboard/domain/pump/pressure-doubt';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -29,11 +30,21 @@ export async function listDesired(db: Db, deviceKeys: readonly DeviceKey[]) {
     .where('device_id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
     .orderBy('device_id')
     .orderBy('version', 'desc')
-    .select(['device_id as deviceKey', 'version', 'config'])
+    .select(['device_id as deviceKey', 'version', 'config', 'answer'])
     .execute();
   const byDevice = new Map(rows.map((row) => [row.deviceKey, row]));
   return deviceKeys.map((deviceKey) => byDevice.get(deviceKey));
 }
+
+/** Before it is sent: afterwards the board may have applied it. */
+export const markSent = (db: Db, deviceKey: DeviceKey, version: number, at: Date) =>
+  db
+    .updateTable('device_config')
+    .where('device_id', '=', deviceKey)
+    .where('version', '=', version)
+    .where('answer', 'is', null)
+    .set({ sent_at: at })
+    .execute();
 
 /** The newest version that was requested of each device, and what its board has reported, in the given order. */
 export async function listVersions(db: Db, deviceKeys: readonly DeviceKey[]) {
@@ -157,13 +168,26 @@ export const findReport = (db: Db, deviceKey: DeviceKey) =>
     ])
     .executeTakeFirst();
 
-/** Requested configs that the board may have applied since its last report. */
-export const listUnanswered = async (db: Db, deviceKey: DeviceKey): Promise<DeviceConfig[]> =>
+/** Requested configs that the board may have applied since its last report. One that was replaced unsent never arrives. */
+export const listUnanswered = async (db: Db, deviceKey: DeviceKey): Promise<Unanswered[]> =>
   (
     await db
       .selectFrom('device_config')
       .where('device_id', '=', deviceKey)
       .where('answer', 'is', null)
+      .where((eb) =>
+        eb.or([
+          eb('sent_at', 'is not', null),
+          eb(
+            'version',
+            '=',
+            eb
+              .selectFrom('device_config as newest')
+              .where('newest.device_id', '=', deviceKey)
+              .select((max) => max.fn.max('newest.version').as('version')),
+          ),
+        ]),
+      )
       .where((eb) =>
         eb(
           'version',
@@ -174,9 +198,9 @@ export const listUnanswered = async (db: Db, deviceKey: DeviceKey): Promise<Devi
           ),
         ),
       )
-      .select('config')
+      .select(['config', 'sent_at'])
       .execute()
-  ).map(({ config }) => config);
+  ).map(({ config, sent_at }) => ({ pressure: config.pressure ?? {}, sentMs: sent_at?.getTime() ?? null }));
 
 /** The config that each board has applied, with the version that it has reported; `configInForce` of `domain` judges it. */
 export const listInForce = (db: Db) =>

@@ -17,6 +17,7 @@ import {
   MAX_VERSION,
   nextVersion,
 } from '@manoboard/domain/device-config/version';
+import { isDoubtful, type WirePressure } from '@manoboard/domain/pump/pressure-doubt';
 import { type Actor, appendAudit } from '../../../audit-log/audit-log.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
@@ -38,6 +39,7 @@ import {
   listInForce,
   listUnanswered,
   listVersions,
+  markSent,
 } from './device-config.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'log' | 'now'> {
@@ -123,6 +125,7 @@ export function createDeviceConfig(neighbours: Neighbours) {
     try {
       const [desired, { tag, isKept }] = await Promise.all([findNewestDesired(deviceKey), findTag(deviceKey)]);
       if (!desired && !isKept) return;
+      if (desired?.answer === null) await markSent(boards, deviceKey, desired.version, new Date(now()));
       const { version, config } = desired ?? { version: 0, config: {} };
       await send('cfg/desired', deviceId, { ...toWire(version, config), ...(isKept && { tag }) });
     } catch (err) {
@@ -228,10 +231,19 @@ export function createDeviceConfig(neighbours: Neighbours) {
      * Whether this is what numbers of pressures mean to the board, under the device lock: its configuration may have
      * changed since, or one with another mode or sensor may be on its way.
      */
-    async isPressureInForce(tx: Db, deviceKey: DeviceKey, pressure: PressureConfig): Promise<boolean> {
+    async isPressureInForce(
+      tx: Db,
+      deviceKey: DeviceKey,
+      pressure: PressureConfig,
+      reported: WirePressure | null,
+      wanted: number | null,
+    ): Promise<boolean> {
       const inForce = await applied(deviceKey, tx);
-      const all = [inForce, ...(await listUnanswered(tx, deviceKey))];
-      return all.every((config) => config && isSameScale(config.pressure ?? {}, pressure));
+      if (!inForce || !isSameScale(inForce.pressure ?? {}, pressure)) return false;
+      const unanswered = await listUnanswered(tx, deviceKey);
+      return unanswered.every(
+        (other) => isSameScale(other.pressure, pressure) || !isDoubtful(other, reported, wanted),
+      );
     },
 
     start: emitInForce,
