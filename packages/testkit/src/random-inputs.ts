@@ -65,6 +65,15 @@ function randomInputs(seed: number, hours: number): RuleInput[] {
         converter: 'FC-1',
         isWritten: false,
         values: [[0x0e01, pick([1, 2])]],
+        selfStarts: [
+          [
+            0x0115,
+            ...pick<[number, 'power_cut', boolean]>([
+              [0, 'power_cut', false],
+              [1, 'power_cut', true],
+            ]),
+          ],
+        ],
       }),
       () => ({
         kind: 'event',

@@ -5,6 +5,7 @@ import type { DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { AlertChange, DiskSpace } from '@manoboard/contract/live';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
+import type { SelfStartInput } from '@manoboard/domain/alerts/rules/inputs';
 import type { DeviceKey } from '../db/device-key.ts';
 import type { Board } from '../link/link.ts';
 
@@ -22,6 +23,7 @@ export interface LocalEvents {
     converter: string;
     isWritten: boolean;
     values: readonly (readonly [register: number, value: number])[];
+    selfStarts: readonly SelfStartInput[];
   };
   /** The broker stopped answering, or answers again: then the cause of offline boards is the server. */
   broker: { isUp: boolean };

@@ -33,5 +33,6 @@ export const RuleKind = z.enum([
   'meter_jump',
   'config_not_applied',
   'register_drift',
+  'self_start_enabled',
 ]);
 export type RuleKind = z.infer<typeof RuleKind>;

@@ -153,6 +153,23 @@ const Step = z.union([
 const Steps = z.array(Step).check(z.minLength(1, 'needs at least one step'), z.maxLength(16));
 const Target = z.strictObject({ register: registerName, store: z.optional(Store) });
 
+/** What a drive starts after without a command. */
+export const SelfStartCause = z.enum(['power_cut', 'fault']);
+export type SelfStartCause = z.infer<typeof SelfStartCause>;
+
+/** A parameter by which the drive starts by itself: read and compared, or only named if no register of it is known. */
+const SelfStart = z.union([
+  z.strictObject({
+    after: SelfStartCause,
+    register: registerName,
+    /** The word with which the drive does not start. */
+    wanted: word,
+    /** How long the drive waits; without meaning while the register has the wanted word. */
+    delay: z.optional(registerName),
+  }),
+  z.strictObject({ after: SelfStartCause, keypad: shortText }),
+]);
+
 const Choices = z.array(z.strictObject({ when: z.optional(Condition), read: registerName }));
 const Sum = z.array(registerName).check(z.minLength(1), z.maxLength(4));
 
@@ -274,6 +291,8 @@ const parts = {
   values: Values,
   state: z.array(z.strictObject({ when: Condition, is: PumpState })),
   control: z.optional(z.array(z.strictObject({ when: Condition, is: ControlSource }))),
+  /** Absent: it is not known whether the drive can start by itself. */
+  selfStart: z.optional(z.array(SelfStart)),
   do: Operations,
   /** Raw words that a technician may write remotely. */
   writable: z.optional(z.record(registerName, z.tuple([wideWord, wideWord]))),

@@ -18,6 +18,9 @@ const isRising = z.refine<CurvePoint[]>(
 );
 const PumpCurve = z.array(CurvePoint).check(z.minLength(2), z.maxLength(20), isRising);
 
+/** When the drive may start by itself at this place. */
+export const SelfStartPermission = z.enum(['never', 'after_power_cut']);
+
 /** Values of the pump card. An absent value is unknown: a rule that needs it is silent. */
 export const PumpValues = z.strictObject({
   ...BoardPump.shape,
@@ -47,6 +50,8 @@ export const PumpValues = z.strictObject({
   sensor_offset_bar: number(-10, 10),
   /** Starts in 24 hours that the motor's manual permits. */
   starts_per_day: whole(1, 10_000),
+  /** Answered at the commissioning; without an answer it may not. */
+  self_start: z.optional(SelfStartPermission),
 });
 export type PumpValues = z.infer<typeof PumpValues>;
 export type PumpValueName = keyof PumpValues;

@@ -128,6 +128,20 @@ describe('converter profiles', () => {
       /overlaps/,
     ],
     [
+      'a self-start by an unknown register',
+      changed('"register": "restart_after_power_cut"', '"register": "restart"'),
+      '"register": "restart"',
+      'selfStart[0].register',
+      /does not list/,
+    ],
+    [
+      'a self-start without a wanted value',
+      changed(/"wanted": 0,\s*"delay": "restart_delay"/, '"delay": "restart_delay"'),
+      '"after": "power_cut"',
+      'selfStart[0]',
+      /none of the possible forms/,
+    ],
+    [
       'limits in the wrong order',
       changed(/"pid_gain": \[\s*0,\s*10000/, '"pid_gain": [ 5, 2'),
       '"pid_gain": [',

@@ -12,6 +12,14 @@ type Row = ProfileFile['registers'][number];
 const isWide = ({ type }: Row) => type === 'u32' || type === 'i32';
 const isCondition = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
+function* selfStartUses({ selfStart = [] }: ProfileFile): Generator<{ path: Path; name: string }> {
+  for (const [index, row] of selfStart.entries()) {
+    if ('keypad' in row) continue;
+    yield { path: ['selfStart', index, 'register'], name: row.register };
+    if (row.delay !== undefined) yield { path: ['selfStart', index, 'delay'], name: row.delay };
+  }
+}
+
 /** Every place that names a register, with the use it makes of it. */
 function* registerUses(file: ProfileFile): Generator<{ path: Path; name: string; use: 'read' | 'write' }> {
   for (const [key, value] of Object.entries(file.values)) {
@@ -26,6 +34,7 @@ function* registerUses(file: ProfileFile): Generator<{ path: Path; name: string;
     for (const [index, rule] of (file[list] ?? []).entries())
       for (const name of Object.keys(rule.when))
         yield { path: [list, index, 'when', name], name, use: 'read' };
+  for (const { path, name } of selfStartUses(file)) yield { path, name, use: 'read' };
   for (const [operation, steps] of Object.entries(file.do)) {
     if (!Array.isArray(steps)) {
       if (steps) yield { path: ['do', operation, 'register'], name: steps.register, use: 'write' };
@@ -72,6 +81,13 @@ function* wrongRegisters({ registers, sources, line }: ProfileFile): Generator<C
     }
     if (isWide(row) && line.readWords < 2)
       yield { path: ['registers', index, 'type'], reason: 'needs "line.readWords" of at least 2' };
+  }
+}
+
+function* wrongSelfStarts(file: ProfileFile): Generator<Contradiction> {
+  for (const { path, name } of selfStartUses(file)) {
+    const row = file.registers.find((register) => register.name === name);
+    if (row && isWide(row)) yield { path, reason: 'has two words; only registers of one word are watched' };
   }
 }
 
@@ -126,6 +142,7 @@ function* wrongClaims({
 export const findContradictions = (file: ProfileFile): Contradiction[] => [
   ...wrongRegisters(file),
   ...wrongUses(file),
+  ...wrongSelfStarts(file),
   ...wrongWrites(file),
   ...wrongClaims(file),
 ];

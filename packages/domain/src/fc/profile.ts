@@ -5,6 +5,7 @@ import type {
   FaultKind,
   ProfileFile,
   PumpState,
+  SelfStartCause,
 } from '@manoboard/contract/converter/profile-file';
 import { type AddressLabels, labelOf } from './address-label.ts';
 import type { Condition, Rule } from './conditions.ts';
@@ -59,6 +60,18 @@ export interface ProfileValues {
   readonly analogInput2?: string;
 }
 
+/** A parameter by which the drive starts without a command. */
+export interface SelfStart {
+  readonly after: SelfStartCause;
+  /** As the keypad shows it. */
+  readonly label: string;
+  /** Undefined: it cannot be read over the line. */
+  readonly register: Register | undefined;
+  /** The word with which the drive does not start. */
+  readonly wanted: number | undefined;
+  readonly delay: Register | undefined;
+}
+
 interface LineRules {
   readonly baud: number;
   readonly parity: 'none' | 'even' | 'odd';
@@ -92,6 +105,8 @@ export interface FcProfile {
   readonly state: readonly Rule<PumpState>[];
   readonly control: readonly Rule<ControlSource>[];
   readonly operations: Operations;
+  /** Empty: it is not known whether the drive can start by itself. */
+  readonly selfStarts: readonly SelfStart[];
   readonly faults: Readonly<Record<number, Fault>>;
   readonly exceptions: Readonly<Record<number, ExceptionName>>;
   /** The allow-list of `reg_write`, by address. */

@@ -1,7 +1,7 @@
 import type { ProfileFile, ProfileVariant } from '@manoboard/contract/converter/profile-file';
 import { labelOf } from './address-label.ts';
 import type { Condition, Test } from './conditions.ts';
-import type { FcProfile, Operations, ProfileValues, Step } from './profile.ts';
+import type { FcProfile, Operations, ProfileValues, SelfStart, Step } from './profile.ts';
 import type { Register } from './register.ts';
 
 type Row = ProfileFile['registers'][number];
@@ -114,6 +114,28 @@ function toLabels({ parameters, others }: ProfileFile['label']): FcProfile['labe
   };
 }
 
+function toSelfStarts({ selfStart = [] }: ProfileFile, registers: readonly Register[]): SelfStart[] {
+  const find = (name: string | undefined) => registers.find((register) => register.name === name);
+  return selfStart.map((row) => {
+    if ('keypad' in row)
+      return {
+        after: row.after,
+        label: row.keypad,
+        register: undefined,
+        wanted: undefined,
+        delay: undefined,
+      };
+    const register = find(row.register);
+    return {
+      after: row.after,
+      label: register?.label ?? row.register,
+      register,
+      wanted: Number(row.wanted),
+      delay: find(row.delay),
+    };
+  });
+}
+
 /** A checked file as the profile that the programs use. */
 export function resolveProfile(file: ProfileFile): FcProfile {
   const { line, identity, ram } = file;
@@ -140,6 +162,7 @@ export function resolveProfile(file: ProfileFile): FcProfile {
     state: toRules(file.state),
     control: toRules(file.control ?? []),
     operations: toOperations(file.do),
+    selfStarts: toSelfStarts(file, registers),
     faults: Object.fromEntries(
       Object.entries(file.faults).map(([code, { name, kind }]) => [code, { name, kind }]),
     ),

@@ -1,4 +1,5 @@
 import { DAY_S, HOUR_S } from '../../time.ts';
+import { unwantedSelfStarts } from './parameters.ts';
 import { alarmIf, delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
 import { dailyDbm, dropsOfDay } from './wifi.ts';
 
@@ -72,6 +73,21 @@ export const deviceRules = {
     numbers({ memory: { drifted } }) {
       const [[register, expected, found] = [0, 0, 0], ...others] = drifted;
       return { group: register >> 8, index: register & 0xff, expected, found, others: others.length };
+    },
+  }),
+  /** Apart from drift: the first value counts too, a person cannot accept it by resolving, and no tag mutes it. */
+  self_start_enabled: rule({
+    on: 'any',
+    evidence: { fields: [], minutes: 60 },
+    thresholds: delays(0, DAY_S, 0),
+    level: ({ memory, card }) =>
+      warningIf(known(unwantedSelfStarts(memory, card), (some) => some.length > 0)),
+    isOver: ({ memory, card }) => known(unwantedSelfStarts(memory, card), (some) => some.length === 0),
+    numbers({ memory, card }) {
+      const [[register, found, after] = [0, 0, 'power_cut'], ...others] =
+        unwantedSelfStarts(memory, card) ?? [];
+      const named = { group: register >> 8, index: register & 0xff, found };
+      return { ...named, afterFault: after === 'fault' ? 1 : 0, others: others.length };
     },
   }),
 };

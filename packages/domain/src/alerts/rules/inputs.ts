@@ -1,4 +1,4 @@
-import type { FaultKind } from '@manoboard/contract/converter/profile-file';
+import type { FaultKind, SelfStartCause } from '@manoboard/contract/converter/profile-file';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import type { ProtectionCode } from '../../protection/codes.ts';
@@ -52,7 +52,12 @@ interface ParametersInput {
   converter: string;
   isWritten: boolean;
   values: readonly (readonly [register: number, value: number])[];
+  /** Parameters by which a drive starts by itself. */
+  selfStarts: readonly SelfStartInput[];
 }
+
+/** `isOn`: with this value the drive starts by itself. */
+export type SelfStartInput = readonly [register: number, value: number, after: SelfStartCause, isOn: boolean];
 
 /** A person accepts changed parameters as they are. */
 interface AcceptInput {

@@ -1,3 +1,4 @@
+import type { SelfStartCause } from '@manoboard/contract/converter/profile-file';
 import type { BusVolts } from './bus-volts.ts';
 import type { DriveHeat } from './drive-heat.ts';
 import type { StartDays } from './start-days.ts';
@@ -64,6 +65,8 @@ export interface RuleMemory {
   parameters: Parameters | null;
   /** Parameters that differ from it, in the order in which they were found. */
   drifted: [register: number, expected: number, found: number][];
+  /** Parameters by which the drive starts by itself. Absent while none was read. */
+  selfStarts?: [register: number, value: number, after: SelfStartCause][] | undefined;
 }
 
 /** The last known values of the meters. */

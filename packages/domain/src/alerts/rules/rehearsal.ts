@@ -9,7 +9,7 @@ import type { Facts, Measure } from './rule.ts';
 import { type AlertSettings, numbersOf, type Threshold } from './settings.ts';
 
 /** Words of parameters are stored without their past. */
-export const canRehearse = (kind: RuleKind) => kind !== 'register_drift';
+export const canRehearse = (kind: RuleKind) => kind !== 'register_drift' && kind !== 'self_start_enabled';
 
 /** Other numbers of one rule of a device. The rule counts as switched on. */
 export function withNumbers(

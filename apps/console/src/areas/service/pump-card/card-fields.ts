@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 export const GROUPS = {
   motor: [
     ...(['motor_kw', 'motor_volts', 'motor_phases', 'motor_a', 'motor_rpm', 'motor_cos_phi'] as const),
-    ...(['hz_low', 'hz_high', 'starts_per_day'] as const),
+    ...(['hz_low', 'hz_high', 'starts_per_day', 'self_start'] as const),
   ],
   pump: ['pump_name', 'pump_flow_lpm', 'pump_head_m', 'no_flow_bar', 'no_flow_w', 'curve'],
   tank: ['tank_l', 'tank_precharge_bar'],
@@ -64,11 +64,18 @@ export const CHOICES = {
   sensor_input: ['1', '2', '3'],
   sensor_signal: ['0-10V', '4-20mA'],
   sensor_place: ['pump', 'house'],
+  self_start: ['never', 'after_power_cut'],
 } as const satisfies Partial<Record<PumpValueName, readonly string[]>>;
 export type ChoiceName = keyof typeof CHOICES;
 export const isChoice = (name: PumpValueName): name is ChoiceName => name in CHOICES;
 
-const WORDS: readonly PumpValueName[] = ['pump_name', 'source', 'sensor_signal', 'sensor_place'];
+const WORDS: readonly PumpValueName[] = [
+  'pump_name',
+  'source',
+  'sensor_signal',
+  'sensor_place',
+  'self_start',
+];
 
 /** The text of each field; missing values are empty. */
 export type FieldTexts = Record<PumpValueName, string>;

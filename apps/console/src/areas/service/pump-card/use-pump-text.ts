@@ -14,6 +14,7 @@ export function usePumpText() {
   const wordOf = (name: PumpValueName, value: string) => {
     if (value === 'mains' || value === 'well' || value === 'tank') return t(`choice.source.${value}`);
     if (name === 'sensor_place' && (value === 'pump' || value === 'house')) return t(`choice.place.${value}`);
+    if (value === 'never' || value === 'after_power_cut') return t(`choice.selfStart.${value}`);
     return value.replace('-', '–').replace(/(\d)([a-zA-Z])/, '$1 $2');
   };
   const numberOf = (name: PumpValueName, value: number) => {

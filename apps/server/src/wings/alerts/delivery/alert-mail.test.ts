@@ -259,6 +259,18 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     'Parameter P01.20 meniča má hodnotu 30, predtým 2,5.',
     'Parameter P01.20 of the converter is 30; it was 2.5 before.',
   ],
+  [
+    'self_start_enabled',
+    { group: 1, index: 21, found: 1, afterFault: 0, others: 0 },
+    'Menič sa po výpadku prúdu spustí sám: parameter P01.21 má hodnotu 1. Pred prácou na čerpadle vypnite aj istič.',
+    'The converter starts by itself after a power cut: parameter P01.21 is 1. Before anyone works',
+  ],
+  [
+    'self_start_enabled',
+    { group: 8, index: 28, found: 3, afterFault: 1, others: 1 },
+    'Menič sa po poruche spustí sám: parameter P08.28 má hodnotu 3. Podobne je nastavený 1 ďalší parameter.',
+    'starts by itself after a fault: parameter P08.28 is 3. 1 other parameter is set like this too.',
+  ],
   ['fc_id_conflict', {}, 'Rovnaké ID frekvenčného meniča hlási aj iná doska.', 'Another board reports'],
   ['message_flood', {}, 'Server ich zatiaľ neprijal 1', 'has not accepted 1'],
   [

@@ -44,6 +44,7 @@ export function createParameterCheck(neighbours: Neighbours) {
     if (!profile) return;
     const converter = { ...row, profile };
     const ranges = toRegisterRanges(profile, watchedParameters(profile), MAX_WORDS);
+    if (ranges.length === 0) reader.report(converter, []);
     try {
       await reader.read(converter, ranges, (range) => readFromBoard(converter.deviceId, range));
     } catch (err) {

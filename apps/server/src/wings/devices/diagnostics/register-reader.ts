@@ -1,8 +1,10 @@
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { Ack } from '@manoboard/contract/mqtt/topics';
+import type { SelfStartInput } from '@manoboard/domain/alerts/rules/inputs';
 import { watchedValues } from '@manoboard/domain/fc/parameters';
 import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { type RegisterRange, splitRange } from '@manoboard/domain/fc/register-ranges';
+import { selfStartsAt } from '@manoboard/domain/fc/self-start';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { Board } from '../../../link/link.ts';
@@ -16,6 +18,7 @@ interface ParameterNews {
   converter: string;
   isWritten: boolean;
   values: [register: number, value: number][];
+  selfStarts: SelfStartInput[];
 }
 
 /** A board with its converter, whose profile is known. */
@@ -42,9 +45,15 @@ export function createRegisterReader({ db, now, onParameters }: Neighbours) {
   /** One read at a time for each board: its serial line is slow. */
   const reading = new Set<number>();
 
+  /** Without words: this converter has no watched parameter, so what was known of another one is over. */
   function report({ deviceId, fcId, profile }: Converter, words: readonly ReadWord[], isWritten = false) {
     const values = watchedValues(profile, words);
-    if (values.length > 0) onParameters({ deviceId, converter: fcId, isWritten, values });
+    const selfStarts = selfStartsAt(profile, words).flatMap(
+      ({ register, value, after, isOn }): SelfStartInput[] =>
+        register && value !== undefined && isOn !== undefined ? [[register.address, value, after, isOn]] : [],
+    );
+    if (words.length === 0 || values.length > 0 || selfStarts.length > 0)
+      onParameters({ deviceId, converter: fcId, isWritten, values, selfStarts });
   }
 
   async function readRange(
