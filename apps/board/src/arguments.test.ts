@@ -106,7 +106,7 @@ describe('arguments', () => {
     [
       'an unknown scenario',
       fleet([{ ...row, scenario: 'mars' }]),
-      /household, asleep, stopped, local, cottage, tall_house, weak_mains/,
+      /household, asleep, stopped, local, cottage, tall_house, weak_mains, self_starting/,
     ],
     ['no number of boards', [...fleet([row]), '--boards', 'many'], /--boards must be a whole number/],
     ['more boards than the file lists', [...fleet([row]), '--boards', '2'], /lists 1 boards, not 2/],

@@ -84,6 +84,8 @@ export const scenarios = {
   },
   /** At the end of a long supply line: the drive has tripped on low voltage and cannot be reset until it is back. */
   weak_mains: { ...household, broken: ['under_voltage'] },
+  /** Its drive starts by itself after a power cut and after faults. */
+  self_starting: { ...household, broken: ['self_start'] },
 } satisfies Record<string, Scenario>;
 export type ScenarioName = keyof typeof scenarios;
 

@@ -115,6 +115,8 @@ const TABLE: Record<FaultName, readonly Row[] | 'slow'> = {
   // Commands report it to the person who sends them. A stop of the protection without effect leaves the alert open.
   ack_without_effect: [{}, { beside: 'dry_run', raises: DRY_RUN }],
   lost_ack: [{}],
+  // Nothing happens before the mains fails; the server finds the parameters, which no frame has.
+  self_start: [{}],
 };
 
 const rows = FAULT_NAMES.flatMap((fault) => {

@@ -224,6 +224,32 @@ function underVoltage(): Signature {
   };
 }
 
+/** Seconds from the return of the mains, or from a trip, until the pump is on again without a command; -1 if never. */
+function selfStart(): Signature {
+  const startS = (mains_v: number, isSet = true) => {
+    const switches = createFaultSwitches();
+    const clock = fakeClock();
+    const plant = run(plantAt(46, switches), 60);
+    const drive = createSimulatedGd10(followClock(plant, clock), RunChannel.communication);
+    if (isSet) switches.on('self_start');
+    drive.read(0x2100, 1);
+    switches.on('under_voltage', { mains_v });
+    run(plant, 10);
+    switches.off('under_voltage');
+    for (let tenths = 0; tenths < 600; tenths++) if (run(plant, 0.1).isOn) return (tenths + 1) / 10;
+    return -1;
+  };
+  const numbers = {
+    cutS: startS(0),
+    tripS: startS(130),
+    usualS: startS(0, false),
+  };
+  return {
+    numbers,
+    text: `P01.21 = 1: on again ${fixed(numbers.cutS, 0)} s after the mains is back; P08.28 = 3: on again ${fixed(numbers.tripS, 0)} s after the cause of a trip is gone, at most three times; both without a command`,
+  };
+}
+
 /** The measured faults of the simulated world. */
 export async function measureSignatures() {
   return {
@@ -236,5 +262,6 @@ export async function measureSignatures() {
     worn_impeller: wornImpeller(),
     failed_fan: failedFan(),
     under_voltage: underVoltage(),
+    self_start: selfStart(),
   };
 }

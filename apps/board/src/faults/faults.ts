@@ -71,6 +71,17 @@ export const faults = {
     params: { mains_v: { low: 0, high: 230, initial: 130, unit: 'V' } },
     sentence: 'The mains brings only this voltage.',
   }),
+  self_start: fault({
+    acts: 'drive',
+    params: {
+      restart: { low: 0, high: 1, initial: 1, unit: '', isWhole: true },
+      restart_s: { low: 0, high: 3600, initial: 5, unit: 's' },
+      resets: { low: 0, high: 10, initial: 3, unit: '', isWhole: true },
+      reset_s: { low: 0.1, high: 3600, initial: 5, unit: 's' },
+    },
+    sentence:
+      'The drive starts without a command: after a power cut (P01.21, P01.22), and after faults that it resets (P08.28, P08.29).',
+  }),
   fc_link_loss: fault({
     acts: 'drive',
     params: {},

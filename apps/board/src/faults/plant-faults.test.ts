@@ -99,6 +99,13 @@ describe('faults of the plant show the signature of domain.md 2.4', () => {
     expect(tripCode).toBe(10);
   });
 
+  it('R5.10 self-start: a power cut and a trip end with a pump that is on; without it the pump stays off', () => {
+    const { cutS, tripS, usualS } = signatures.self_start.numbers;
+    expect(cutS).toBeCloseTo(5, 0);
+    expect(tripS).toBeCloseTo(5, 0);
+    expect(usualS).toBe(-1);
+  });
+
   it('docs/simulator.md contains the figures measured here', () => {
     const docs = readFileSync(DOCS, 'utf8');
     for (const [name, { text }] of Object.entries(signatures)) {

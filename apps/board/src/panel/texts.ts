@@ -75,6 +75,7 @@ const sk: PanelTexts = {
     cottage: 'prázdna chata, miestne ovládanie',
     tall_house: 'vysoký dom',
     weak_mains: 'slabá sieť',
+    self_starting: 'menič sa spúšťa sám',
   },
   states: { 1: 'zapnutý', 2: 'zapnutý, späť', 3: 'vypnutý', 4: 'porucha', 5: 'bez napájania' },
   reads: {
@@ -95,6 +96,10 @@ const sk: PanelTexts = {
     frequency_hz: 'Frekvencia',
     power_w: 'Výkon',
     mains_v: 'Sieťové napätie',
+    restart: 'Po výpadku prúdu: áno (1), nie (0)',
+    restart_s: 'Oneskorenie po výpadku',
+    resets: 'Počet nulovaní poruchy',
+    reset_s: 'Oneskorenie po poruche',
     drive_c: 'Teplota meniča',
   },
   params: {
@@ -139,6 +144,10 @@ const sk: PanelTexts = {
     },
     failed_fan: { name: 'Pokazený ventilátor', sentence: 'Ventilátor meniča stojí a menič sa prehrieva.' },
     under_voltage: { name: 'Podpätie', sentence: 'Zo siete prichádza len toto napätie.' },
+    self_start: {
+      name: 'Samočinné spustenie',
+      sentence: 'Menič sa po výpadku prúdu a po poruche, ktorú si sám vynuluje, spustí bez povelu.',
+    },
     fc_link_loss: {
       name: 'Strata spojenia s meničom',
       sentence: 'Menič na linke RS-485 neodpovedá a pokračuje v tom, čo robil.',
@@ -215,6 +224,7 @@ const gb: PanelTexts = {
     cottage: 'empty cottage, local control',
     tall_house: 'tall house',
     weak_mains: 'weak mains',
+    self_starting: 'converter starts by itself',
   },
   states: { 1: 'on', 2: 'on, reverse', 3: 'off', 4: 'fault', 5: 'no power' },
   reads: {
@@ -235,6 +245,10 @@ const gb: PanelTexts = {
     frequency_hz: 'Frequency',
     power_w: 'Power',
     mains_v: 'Mains voltage',
+    restart: 'After a power cut: yes (1), no (0)',
+    restart_s: 'Delay after a power cut',
+    resets: 'Fault resets',
+    reset_s: 'Delay after a fault',
     drive_c: 'Converter temperature',
   },
   params: {
@@ -276,6 +290,11 @@ const gb: PanelTexts = {
       sentence: 'The converter’s fan stands still, and the converter gets hot.',
     },
     under_voltage: { name: 'Under-voltage', sentence: 'The mains brings only this voltage.' },
+    self_start: {
+      name: 'Starts by itself',
+      sentence:
+        'The converter starts without a command after a power cut, and after a fault that it resets itself.',
+    },
     fc_link_loss: {
       name: 'Converter link loss',
       sentence: 'On its RS-485 line the converter does not answer, and goes on as it was.',

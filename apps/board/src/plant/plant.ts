@@ -6,6 +6,14 @@ import type { Demand } from './demand.ts';
 import { deratedShare } from './heat.ts';
 import { busVoltageV } from './motor.ts';
 import { newController, type PressureController, ramp, targetHz } from './pressure-controller.ts';
+import {
+  awaitPower,
+  awaitReset,
+  forgetStart,
+  isStartDue,
+  neverStarts,
+  type SelfStart,
+} from './self-start.ts';
 import { measure } from './sensing.ts';
 import { HOUSE, type Installation, siteOf } from './site.ts';
 import { type Tank, tankFor, tankWaterL } from './tank.ts';
@@ -31,6 +39,7 @@ export interface Plant {
   atTrip: Readonly<Plant> | undefined;
   /** P09.11 and P09.12; at 0 % the feedback is not monitored. `heldS`: how long it has been too low. */
   lostFeedback: { levelPercent: number; afterS: number; heldS: number };
+  selfStart: SelfStart;
   timeS: number;
   frequencyHz: number;
   /** Speed allowed by the drive's current limit. */
@@ -96,6 +105,7 @@ export function createPlant(start: PlantStart): Plant {
     faultCode: 0,
     atTrip: undefined,
     lostFeedback: { levelPercent: 0, afterS: 1, heldS: 0 },
+    selfStart: neverStarts(),
     timeS: 0,
     frequencyHz: 0,
     ceilingHz: site.highestHz,
@@ -153,6 +163,11 @@ export const hasControlPower = ({ busV, installation }: Plant) =>
 /** On or off from keypad, terminal or line; a start resets the controller. */
 export function switchPlant(plant: Plant, isOn: boolean): void {
   if (isOn && (plant.faultCode !== 0 || !hasBusPower(plant))) return;
+  forgetStart(plant.selfStart);
+  turnPlant(plant, isOn);
+}
+
+function turnPlant(plant: Plant, isOn: boolean): void {
   if (isOn && !plant.isOn)
     Object.assign(plant.controller, newController(plant.sensedBar, 'regulating', siteOf(plant.installation)));
   plant.isOn = isOn;
@@ -178,6 +193,7 @@ function tripFacts(plant: Plant): TripFacts {
 
 /** 2000H = 7 or STOP/RST: a fault whose cause persists is not reset. */
 export function resetPlant(plant: Plant): void {
+  forgetStart(plant.selfStart);
   if (!doesTripPersist(plant.faultCode, tripFacts(plant))) plant.faultCode = 0;
 }
 
@@ -192,6 +208,29 @@ function checkTrips(plant: Plant, dtS: number): void {
   plant.isOn = false;
   // A tripped inverter cuts the motor off without a ramp.
   plant.frequencyHz = 0;
+  awaitReset(plant.selfStart);
+}
+
+/** A drive that stopped by itself may start by itself, once the cause is gone. */
+function startByItself(plant: Plant, dtS: number): void {
+  const { selfStart, faultCode } = plant;
+  // Most steps of most plants.
+  if (faultCode === 0 && selfStart.after === undefined) return;
+  // It trips on low voltage before its control supply fails.
+  if (!hasControlPower(plant)) awaitPower(selfStart);
+  const isCauseGone = hasBusPower(plant) && !doesTripPersist(faultCode, tripFacts(plant));
+  if (!isStartDue(selfStart, isCauseGone, dtS)) return;
+  plant.faultCode = 0;
+  turnPlant(plant, true);
+}
+
+/** Mains off and on in no time: the motor stands, and starts only if the drive starts by itself. */
+export function cutPower(plant: Plant): void {
+  const { isOn, selfStart } = plant;
+  turnPlant(plant, false);
+  plant.faultCode = 0;
+  plant.frequencyHz = 0;
+  if (isOn || selfStart.after !== undefined) awaitPower(selfStart);
 }
 
 /** Around the drive; the afternoon is warmest. */
@@ -241,4 +280,5 @@ export function stepPlant(plant: Plant, dtS: number): void {
   measure(plant, dtS);
   count(plant, dtS);
   checkTrips(plant, dtS);
+  startByItself(plant, dtS);
 }

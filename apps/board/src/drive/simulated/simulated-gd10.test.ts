@@ -1,7 +1,8 @@
 import { gd10 as profile } from '@manoboard/domain/fc/gd10';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gd10World } from '../../../test/gd10-world.ts';
 import { createFaultSwitches } from '../../faults/fault-switches.ts';
+import { awaitReset } from '../../plant/self-start.ts';
 import { RunChannel } from '../drive.ts';
 import { joinBytes, wordBytes } from '../modbus/bytes.ts';
 import { answerRequest } from './answer-request.ts';
@@ -156,4 +157,103 @@ it.each([
   const { gd10, plant } = gd10World();
   expect([...answerRequest(gd10, request)]).toEqual(answer);
   expect(plant.isOn).toBe(false);
+});
+
+describe('a drive that starts by itself', () => {
+  const RESTART = 0x0115;
+  const RESETS = 0x081c;
+  const isOn = ({ plant }: ReturnType<typeof gd10World>) => plant.isOn;
+  /** A running drive with these parameters, written over the line. */
+  function running(words: readonly [number, number][]) {
+    const world = gd10World({ isOn: true });
+    for (const [address, word] of words) world.gd10.write(address, word);
+    return world;
+  }
+  const trip = ({ plant }: ReturnType<typeof gd10World>) => {
+    Object.assign(plant, { faultCode: 36, isOn: false, frequencyHz: 0 });
+    awaitReset(plant.selfStart);
+  };
+
+  it('its parameters are readable and writable over the line, within their limits', () => {
+    const { gd10 } = gd10World();
+    expect([gd10.read(RESTART, 2), gd10.read(RESETS, 2)]).toEqual([
+      [0, 10],
+      [0, 10],
+    ]);
+    gd10.write(RESTART, 1);
+    gd10.write(RESETS, 10);
+    expect([gd10.read(RESTART, 1), gd10.read(RESETS, 1)]).toEqual([[1], [10]]);
+    expect(codeOf(() => gd10.write(RESTART, 2))).toBe(4);
+    expect(codeOf(() => gd10.write(RESETS, 11))).toBe(4);
+  });
+
+  it('P01.21 = 1: starts P01.22 after a power cut, if it was on', async () => {
+    const world = running([
+      [RESTART, 1],
+      [RESTART + 1, 30],
+    ]);
+    world.gd10.powerCycle();
+    expect(isOn(world)).toBe(false);
+    await world.clock.advance(2_500);
+    world.gd10.read(0x2100, 1);
+    expect(isOn(world)).toBe(false);
+    await world.clock.advance(1_000);
+    expect(world.gd10.read(0x2100, 1)).toEqual([1]);
+  });
+
+  it.each([
+    ['it was off', (world: ReturnType<typeof gd10World>) => world.gd10.write(0x2000, 5), 0],
+    ['it is stopped meanwhile', () => undefined, 5],
+  ] as const)('P01.21 = 1: stays stopped if %s', async (_what, before, command) => {
+    const world = running([[RESTART, 1]]);
+    before(world);
+    world.gd10.powerCycle();
+    if (command) world.gd10.write(0x2000, command);
+    await world.clock.advance(60_000);
+    expect(world.gd10.read(0x2100, 1)).toEqual([3]);
+  });
+
+  it('P01.21 = 0: stays stopped after a power cut', async () => {
+    const world = running([]);
+    world.gd10.powerCycle();
+    await world.clock.advance(60_000);
+    expect(world.gd10.read(0x2100, 1)).toEqual([3]);
+  });
+
+  it('P08.28 = 2: resets a fault after P08.29 and starts, twice; the third fault stays', async () => {
+    const world = running([
+      [RESETS, 2],
+      [RESETS + 1, 50],
+    ]);
+    for (let time = 0; time < 2; time++) {
+      trip(world);
+      await world.clock.advance(4_500);
+      expect(world.gd10.read(0x2100, 1)).toEqual([4]);
+      await world.clock.advance(1_000);
+      expect(world.gd10.read(0x2100, 1)).toEqual([1]);
+    }
+    trip(world);
+    await world.clock.advance(60_000);
+    expect(world.gd10.read(0x2100, 1)).toEqual([4]);
+    world.gd10.write(0x2000, 7);
+    await world.clock.advance(60_000);
+    expect(world.gd10.read(0x2100, 1)).toEqual([3]);
+  });
+
+  it('the fault sets its parameters like a person at the keypad, and sets them back', () => {
+    const switches = createFaultSwitches();
+    const { gd10 } = gd10World({ faults: switches.active });
+    switches.on('self_start', { restart_s: 12.5, resets: 4 });
+    expect([gd10.read(RESTART, 2), gd10.read(RESETS, 2)]).toEqual([
+      [1, 125],
+      [4, 50],
+    ]);
+    gd10.write(RESTART, 0);
+    expect(gd10.read(RESTART, 1)).toEqual([0]);
+    switches.off('self_start');
+    expect([gd10.read(RESTART, 2), gd10.read(RESETS, 2)]).toEqual([
+      [0, 10],
+      [0, 10],
+    ]);
+  });
 });

@@ -3,7 +3,7 @@ import { gd10 } from '@manoboard/domain/fc/gd10';
 import { type FcProfile, findRegister, getRegister } from '@manoboard/domain/fc/profile';
 import { fromWord } from '@manoboard/domain/fc/register';
 import type { LivePlant } from '../../plant/live-plant.ts';
-import { type Plant, resetPlant, switchPlant } from '../../plant/plant.ts';
+import { cutPower, type Plant, resetPlant, switchPlant } from '../../plant/plant.ts';
 import { RunChannel } from '../drive.ts';
 import { createFaultLog } from './fault-log.ts';
 import { createGd10Keypad, type Gd10Keypad } from './gd10-keypad.ts';
@@ -32,7 +32,7 @@ export interface SimulatedGd10 extends RegisterBank {
   words(): Gd10Words;
   /** Restores the registers of an earlier run. */
   restore(words: Gd10Words): void;
-  /** Mains off and on: RAM-only values are lost, and the motor is stopped. */
+  /** Mains off and on: RAM-only values are lost, and the motor is stopped unless P01.21 starts it. */
   powerCycle(): void;
 }
 
@@ -45,6 +45,8 @@ const RUN_CHANNEL = 0x0001;
 const COMMUNICATION_CHANNEL = 0x0002;
 const REFERENCE_SOURCE = 0x0900;
 const PRESET = 0x0901;
+const RESTART = { isOn: 0x0115, delay: 0x0116 };
+const FAULT_RESET = { times: 0x081c, delay: 0x081d };
 const LOST_FEEDBACK_LEVEL = 0x090b;
 const LOST_FEEDBACK_TIME = 0x090c;
 const RUN_COMMAND = 0x2000;
@@ -68,6 +70,13 @@ function followReference(plant: Plant, source: number, wordAt: (address: number)
 function watchFeedback(plant: Plant, wordAt: (address: number) => number): void {
   plant.lostFeedback.levelPercent = wordAt(LOST_FEEDBACK_LEVEL) / 10;
   plant.lostFeedback.afterS = wordAt(LOST_FEEDBACK_TIME) / 10;
+}
+
+/** P01.21, P01.22, P08.28, P08.29. */
+function watchSelfStart({ selfStart }: Plant, wordAt: (address: number) => number): void {
+  selfStart.restartS = wordAt(RESTART.isOn) === 1 ? wordAt(RESTART.delay) / 10 : undefined;
+  selfStart.resets = wordAt(FAULT_RESET.times);
+  selfStart.resetS = wordAt(FAULT_RESET.delay) / 10;
 }
 
 /** The exception for a refused write (`domain.md` 1.8). */
@@ -105,12 +114,32 @@ export function createSimulatedGd10(
   ]);
   const volatile = new Map<number, number>();
   const faultLog = createFaultLog();
+  let selfStartFault: Plant['faults']['self_start'];
 
   const wordAt = (address: number) =>
     volatile.get(address) ?? stored.get(address) ?? DEFAULTS[address] ?? faultLog.wordAt(address) ?? 0;
 
+  /** Somebody has set the drive at its keypad; without the fault it is set back. */
+  function followFault(plant: Plant): void {
+    const { self_start } = plant.faults;
+    if (self_start === selfStartFault) return;
+    selfStartFault = self_start;
+    const words: [number, number | undefined][] = [
+      [RESTART.isOn, self_start?.restart],
+      [RESTART.delay, self_start && Math.round(10 * self_start.restart_s)],
+      [FAULT_RESET.times, self_start?.resets],
+      [FAULT_RESET.delay, self_start && Math.round(10 * self_start.reset_s)],
+    ];
+    for (const [address, word] of words) {
+      if (word === undefined) stored.delete(address);
+      else stored.set(address, word);
+    }
+    watchSelfStart(plant, wordAt);
+  }
+
   function current(): Plant {
     const plant = world.now();
+    followFault(plant);
     faultLog.watch(plant);
     return plant;
   }
@@ -149,6 +178,7 @@ export function createSimulatedGd10(
     }
     followReference(plant, wordAt(REFERENCE_SOURCE), wordAt);
     watchFeedback(plant, wordAt);
+    watchSelfStart(plant, wordAt);
   }
 
   return {
@@ -166,15 +196,15 @@ export function createSimulatedGd10(
       for (const [address, word] of words.volatile) volatile.set(address, word);
       followReference(world.now(), wordAt(REFERENCE_SOURCE), wordAt);
       watchFeedback(world.now(), wordAt);
+      watchSelfStart(world.now(), wordAt);
     },
     powerCycle() {
       volatile.clear();
       const plant = current();
-      switchPlant(plant, false);
-      plant.faultCode = 0;
-      plant.frequencyHz = 0;
       followReference(plant, wordAt(REFERENCE_SOURCE), wordAt);
       watchFeedback(plant, wordAt);
+      watchSelfStart(plant, wordAt);
+      cutPower(plant);
     },
   };
 }
