@@ -104,6 +104,13 @@ it('a technician with a phone commissions a simulated pump, skips two steps with
   await button(page, words.confirm).click(SLOW);
   await button(page, words.next).click();
 
+  // Whether the converter may start by itself, beside what it is set to.
+  await button(page, words.selfStart.read).click();
+  await page.getByText('sa menič sám nespustí (P01.21 = 0)').waitFor(SLOW);
+  await button(page, words.selfStart.never).click();
+  await page.getByText(words.selfStart.neverLong).waitFor(SLOW);
+  await button(page, words.next).click();
+
   // Direction of rotation: the pump rests at a low pressure.
   await page.getByRole('heading', { name: words.heading.rotation }).waitFor();
   await stopPump(page);
@@ -118,7 +125,7 @@ it('a technician with a phone commissions a simulated pump, skips two steps with
   expect(await button(page, words.pump.stop).isEnabled()).toBe(true);
   await stopPump(page);
   await record(page);
-  await waitForPoints(page, 2, 3, (hz) => hz === 0);
+  await waitForPoints(page, 3, 3, (hz) => hz === 0);
   const shownBar = await pressure(page);
   await page.getByLabel(words.manometer).fill(`${shownBar}`.replace('.', ','));
   await endAccepted(page);
@@ -140,10 +147,10 @@ it('a technician with a phone commissions a simulated pump, skips two steps with
   await stopPump(page);
   // Two frames after the stop show that the pressure stays.
   await expect
-    .poll(async () => (await stepOf(page, 4))?.points.slice(-2).every(({ hz }) => hz === 0), SLOW)
+    .poll(async () => (await stepOf(page, 5))?.points.slice(-2).every(({ hz }) => hz === 0), SLOW)
     .toBe(true);
   await endAccepted(page);
-  const closed = (await stepOf(page, 4))?.result;
+  const closed = (await stepOf(page, 5))?.result;
   // The simulated pump takes 896 W at a closed valve and 50 Hz.
   expect(closed?.figures.no_flow_w).toBeGreaterThan(850);
   expect(closed?.figures.no_flow_w).toBeLessThan(940);
@@ -154,8 +161,8 @@ it('a technician with a phone commissions a simulated pump, skips two steps with
   await record(page);
   await startPump(page);
   await expect.poll(() => pressure(page), SLOW).toBeGreaterThan(3.8);
-  const settled = (await stepOf(page, 5))?.points.length ?? 0;
-  await waitForPoints(page, 5, settled + 12, () => true);
+  const settled = (await stepOf(page, 6))?.points.length ?? 0;
+  await waitForPoints(page, 6, settled + 12, () => true);
   await endAccepted(page);
 
   // Sleep and wake take a minute; their judgement has tests of its own.

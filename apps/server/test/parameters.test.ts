@@ -2,11 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AlertDetail } from '@manoboard/contract/alert/alert';
+import type { Commissioning } from '@manoboard/contract/device/commissioning';
+import type { DeviceState } from '@manoboard/contract/device/device-state';
 import type { RegisterList } from '@manoboard/contract/device/diagnostics';
 import { freePort } from '@manoboard/testkit/free-port';
 import { startProgram } from '@manoboard/testkit/program';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageOf } from './alert-house.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -111,6 +113,70 @@ it('a value that a technician writes is expected from then on', async () => {
   const detail = (await owner.get(`/alerts/${id}`)).body as AlertDetail;
   expect(detail.numbers).toMatchObject({ expected: 7, found: 8 });
   expect((await alertsNow()).length - known).toBeLessThanOrEqual(1);
+});
+
+describe('a converter that starts by itself', () => {
+  const stateOf = async () => (await owner.get(`/devices/${deviceId}/state`)).body as DeviceState;
+  const openStart = () =>
+    waitFor(
+      async () =>
+        (await alertsNow()).find(
+          ({ kind, cleared_timestamp }) => kind === 'self_start_enabled' && cleared_timestamp === null,
+        ),
+      { what: 'an open alert about starting by itself' },
+    );
+
+  it('R4.5 is not found while its parameters have the wanted values; the state names them', async () => {
+    await check();
+    expect((await stateOf()).fc.self_starts).toMatchObject([
+      { after: 'power_cut', label: 'P01.21', address: 0x0115, value: 0, is_on: false },
+      { after: 'fault', label: 'P08.28', address: 0x081c, value: 0, is_on: false },
+    ]);
+    expect((await alertsNow()).some(({ kind }) => kind === 'self_start_enabled')).toBe(false);
+  });
+
+  it('R5.10 is an alert under a tag too, and the commissioning asks whether it may', async () => {
+    await technician.send('PUT', `/devices/${deviceId}/lock-out`, { reason: 'výmena čerpadla' });
+    await press('P01.21', 1);
+    await check();
+    const raised = await openStart();
+    expect(raised).toMatchObject({ code: 'SELF_START_ENABLED', severity: 'warning' });
+    expect(raised.description).toContain('P01.21');
+    expect((await stateOf()).fc.self_starts[0]).toMatchObject({ value: 1, is_on: true });
+    await technician.send('DELETE', `/devices/${deviceId}/lock-out`);
+
+    const path = `/devices/${deviceId}/commissionings`;
+    const { number } = (await technician.post(path, {})).body as Commissioning;
+    const answered = await technician.send('PUT', `${path}/${number}/steps/self_start`, {
+      self_start: 'after_power_cut',
+    });
+    const step = (answered.body as Commissioning).steps.find(({ name }) => name === 'self_start');
+    expect(step).toMatchObject({
+      status: 'done',
+      result: {
+        is_accepted: true,
+        figures: { self_start: 'after_power_cut', self_starts: [{ label: 'P01.21', value: 1 }, {}] },
+      },
+    });
+    for (const { name, status } of (answered.body as Commissioning).steps)
+      if (status === 'open')
+        await technician.post(`${path}/${number}/steps/${name}/skip`, { reason: 'netreba' });
+    const finished = await technician.post(`${path}/${number}/finish`, { taken_by: 'Martin Novák' });
+    expect((finished.body as Commissioning).card).toMatchObject({ self_start: 'after_power_cut' });
+    // The permission holds from the next input of the rules on.
+    await check();
+    await cleared(raised.id);
+  });
+
+  it('an automatic fault reset is permitted by no answer', async () => {
+    await press('P08.28', 3);
+    await check();
+    const { id, description } = await openStart();
+    expect(description).toContain('P08.28');
+    await press('P08.28', 0);
+    await check();
+    await cleared(id);
+  });
 });
 
 it('reads of the server are not logged as commands', async () => {

@@ -4,6 +4,7 @@ import type { DeviceChange } from '@manoboard/contract/activity/device-change';
 import type { Command } from '@manoboard/contract/command/command';
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import type { Device, FcDevice, LastData, LastValues } from '@manoboard/contract/device/device';
+import type { DeviceState } from '@manoboard/contract/device/device-state';
 import type { FleetDevice } from '@manoboard/contract/fleet/fleet';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
@@ -141,6 +142,32 @@ export const aDevice = (change: Partial<Device> = {}): Device => ({
   alias: null,
   access: 'owner',
   ...change,
+});
+
+/** A board and a converter without a fault, now. */
+export const aDeviceState = (fc: Partial<DeviceState['fc']> = {}, nowS = 1_800_000_000): DeviceState => ({
+  id_dev: 'MNB-TE0001',
+  alias: null,
+  now: nowS,
+  online: true,
+  broker: true,
+  online_since: nowS - 60,
+  last_seen: nowS,
+  version: '1.4.2',
+  hw: 'mnb-2',
+  wifi: { rssi: -61, rssi_ts: nowS, secured: true },
+  fc: {
+    id: 'FC-TE0001',
+    fc_type: 'GD10',
+    link: 'ok',
+    link_ts: nowS,
+    fault: 0,
+    fault_ts: nowS,
+    self_starts: [],
+    ...fc,
+  },
+  data_age_s: 0,
+  clock: 'ok',
 });
 
 export const anFcDevice = (change: Partial<FcDevice> = {}): FcDevice => ({

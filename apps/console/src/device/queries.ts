@@ -14,6 +14,10 @@ export const configQuery = (deviceId: string) =>
 export const diagnosticsQuery = (deviceId: string) =>
   readQuery(['diagnostics', deviceId], deviceDataCalls.diagnostics, { params: { id: deviceId } });
 
+/** R4.5: every hop between pump and server, and whether the converter starts by itself. */
+export const deviceStateQuery = (deviceId: string) =>
+  readQuery(['device-state', deviceId], deviceDataCalls.deviceState, { params: { id: deviceId } });
+
 export const lockOutQuery = (deviceId: string) =>
   readQuery(['lock-out', deviceId], lockOutCalls.lockOut, { params: { id: deviceId } });
 

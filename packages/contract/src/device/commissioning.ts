@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { line } from '../text.ts';
-import { PumpValues } from './pump-card.ts';
+import { PumpValues, SelfStartPermission } from './pump-card.ts';
+import { SelfStart } from './self-start.ts';
 
 /** Steps in their usual order; a technician may repeat each of them. */
 export const CommissioningStepName = z.enum([
   'card',
+  'self_start',
   'rotation',
   'sensor',
   'level',
@@ -84,6 +86,9 @@ export const CommissioningFigures = z.object({
   deviation_bar: figure,
   sleeps: figure,
   wakes: figure,
+  /** The answer, and what was read from the drive then. */
+  self_start: z.optional(SelfStartPermission),
+  self_starts: z.optional(z.array(SelfStart)),
 });
 export type CommissioningFigures = z.infer<typeof CommissioningFigures>;
 
@@ -141,10 +146,11 @@ export type CommissioningList = z.infer<typeof CommissioningList>;
 
 export const NewCommissioning = z.strictObject({ corrects: z.optional(CommissioningNumber) });
 
-/** What a technician reads at the pump. */
+/** What a technician reads at the pump, or answers. */
 export const StepEntry = z.strictObject({
   manometer_bar: z.optional(z.number().check(z.gte(-1), z.lte(100))),
   level_m: z.optional(z.number().check(z.gte(0), z.lte(500))),
+  self_start: z.optional(SelfStartPermission),
 });
 export type StepEntry = z.infer<typeof StepEntry>;
 

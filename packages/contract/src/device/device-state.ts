@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { READING_FIELDS } from '../mqtt/reading.ts';
 import { DeviceId } from '../text.ts';
 import { CLOCK_FAULTS } from './device.ts';
+import { SelfStart } from './self-start.ts';
 
 const seconds = z.nullable(z.int());
 const text = z.nullable(z.string());
@@ -31,6 +32,8 @@ export const DeviceState = z.object({
     /** The converter's fault code; 0 is none, `null` is unknown. */
     fault: z.nullable(z.int()),
     fault_ts: seconds,
+    /** Empty: nobody knows which parameters decide. */
+    self_starts: z.array(SelfStart),
   }),
   /** Age in seconds of the newest value. */
   data_age_s: seconds,

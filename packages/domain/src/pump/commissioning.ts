@@ -229,19 +229,20 @@ export const judgeStep = (
   facts: StepFacts,
 ): CommissioningResult => judges[step](points, facts);
 
-/** Values for the pump card from the accepted results. */
+/** Values for the pump card from the accepted results and answers. */
 export function measuredValues(
   steps: readonly { status: string; result: CommissioningResult | null }[],
-): Pick<PumpValues, 'no_flow_w' | 'no_flow_bar' | 'sensor_offset_bar' | 'rest_level_m'> {
+): Pick<PumpValues, 'no_flow_w' | 'no_flow_bar' | 'sensor_offset_bar' | 'rest_level_m' | 'self_start'> {
   const figures = steps.flatMap(({ status, result: found }) =>
     status === 'done' && found ? [found.figures] : [],
   );
   const values: ReturnType<typeof measuredValues> = {};
-  for (const { no_flow_w, no_flow_bar, offset_bar, level_m } of figures) {
+  for (const { no_flow_w, no_flow_bar, offset_bar, level_m, self_start } of figures) {
     if (no_flow_w !== undefined) values.no_flow_w = no_flow_w;
     if (no_flow_bar !== undefined) values.no_flow_bar = no_flow_bar;
     if (offset_bar !== undefined) values.sensor_offset_bar = offset_bar;
     if (level_m !== undefined) values.rest_level_m = level_m;
+    if (self_start !== undefined) values.self_start = self_start;
   }
   return values;
 }

@@ -17,6 +17,7 @@ import { createFastFrames } from './commissioning/fast-frames.ts';
 import { getCapabilities } from './fault-reset.repo.ts';
 import { createFaultResetPreview } from './fault-reset.ts';
 import { createTagStops } from './tag-stops.ts';
+import { readSelfStarts } from './self-start.ts';
 
 interface Needs {
   telemetry: TelemetryWing;
@@ -78,6 +79,8 @@ export function createCommandsWing(server: Server, needs: Needs) {
     refuseLockedOut: settings.lockOuts.refuse,
     publishConfig: settings.config.publishDesired,
     fastFrames,
+    selfStartsOf: (deviceKey) =>
+      readSelfStarts(db, deviceKey, Math.floor(now() / 1000), converters.profileOf),
     csvReaderOf: server.preferencesOf,
   });
   const wing: Wing = {

@@ -7,6 +7,13 @@ export interface ReadWord {
   word: number;
 }
 
+export const getConverter = (db: Db, deviceKey: DeviceKey) =>
+  db
+    .selectFrom('device')
+    .where('id', '=', deviceKey)
+    .select(['fc_id as fcId', 'fc_type as fcType', 'fc_profile as fcProfile'])
+    .executeTakeFirstOrThrow();
+
 /** Excludes words that were read from another converter. */
 export const listWords = (db: Db, deviceKey: DeviceKey, fcId: string) =>
   db
@@ -36,10 +43,6 @@ export async function upsertWords(
 
 /** R4.12: stores the value of a register after a write that was read back, as after a read. */
 export async function recordWord(db: Db, deviceKey: DeviceKey, read: ReadWord, readAt: Date): Promise<void> {
-  const { fcId } = await db
-    .selectFrom('device')
-    .where('id', '=', deviceKey)
-    .select('fc_id as fcId')
-    .executeTakeFirstOrThrow();
+  const { fcId } = await getConverter(db, deviceKey);
   await upsertWords(db, { deviceKey, fcId: fcId ?? '', readAt }, [read]);
 }

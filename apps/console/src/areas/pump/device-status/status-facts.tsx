@@ -5,10 +5,10 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { deviceStateQuery } from '../../../device/queries.ts';
 import { useReading } from '../../../device/use-device.ts';
 import { roundAge, staleAgeText, useAgeText, useValueAge } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
-import { stateQuery } from './api.ts';
 import { hopProblems } from './hop-problems.ts';
 import classes from './status-facts.module.css';
 import popover from './status-popover.module.css';
@@ -48,7 +48,7 @@ export function StatusFacts(props: Props) {
 
 /** R4.5: the Wi-Fi and converter facts of the status popover, visible without opening it. */
 export function LinkHealth({ deviceId }: { deviceId: string }) {
-  const { data: state } = useQuery({ ...stateQuery(deviceId), staleTime: FRESH_MS });
+  const { data: state } = useQuery({ ...deviceStateQuery(deviceId), staleTime: FRESH_MS });
   const facts = useHopFacts(deviceId, false, state);
   return (
     <dl className="stack gap-3 text-md flush">

@@ -2,6 +2,7 @@ import type { DeviceState } from '@manoboard/contract/device/device-state';
 import type { Diagnostics } from '@manoboard/contract/device/diagnostics';
 import { PING_INTERVAL_MS } from '@manoboard/contract/live';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
+import { aDeviceState } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../../testing/fake-server.ts';
@@ -12,21 +13,10 @@ import { StatusPanel } from './status-panel.tsx';
 
 freezeTime();
 
-const stateOf = (wifi: Partial<DeviceState['wifi']> = {}): DeviceState => ({
-  id_dev: ID,
-  alias: null,
-  now: T,
-  online: true,
-  broker: true,
-  online_since: T - 60,
-  last_seen: T,
-  version: '1.4.2',
-  hw: 'mnb-2',
-  wifi: { rssi: -61, rssi_ts: T, secured: true, ...wifi },
-  fc: { id: 'FC-TE0001', fc_type: 'GD10', link: 'ok', link_ts: T, fault: 0, fault_ts: T },
-  data_age_s: 0,
-  clock: 'ok',
-});
+const stateOf = (wifi: Partial<DeviceState['wifi']> = {}): DeviceState => {
+  const state = aDeviceState({}, T);
+  return { ...state, id_dev: ID, wifi: { ...state.wifi, ...wifi } };
+};
 const raised = (code: EventCode, clearedAt: number | null = null): Diagnostics['events'] => [
   { id: 'a', code, severity: 'alarm', raised_at: T - 60, cleared_at: clearedAt, reading: {} },
 ];

@@ -2,7 +2,7 @@ import { type HopFacts, hopStates } from '@manoboard/domain/telemetry/broken-hop
 import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import { stateQuery } from './api.ts';
+import { deviceStateQuery } from '../../../device/queries.ts';
 import { type HopProblem, hopProblems } from './hop-problems.ts';
 import { StatusFacts } from './status-facts.tsx';
 import classes from './status-popover.module.css';
@@ -13,7 +13,7 @@ const POLL_MS = 6000;
 
 /** R4.5: the broken hops, the next steps, and the four facts of the spec. */
 export function StatusPanel({ deviceId }: { deviceId: string }) {
-  const { data: state } = useQuery({ ...stateQuery(deviceId), refetchInterval: POLL_MS });
+  const { data: state } = useQuery({ ...deviceStateQuery(deviceId), refetchInterval: POLL_MS });
   const facts = useHopFacts(deviceId, POLL_MS, state);
   return (
     <div className={classes.body}>

@@ -15,6 +15,7 @@ import form from '../../../ui/form.module.css';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { setLockOut } from './api.ts';
 import { ENDS, type End, endOf, readTime } from './lock-out-end.ts';
+import { SelfStartNotice } from './self-start-notice.tsx';
 
 interface Props {
   device: { id: string; name: string };
@@ -42,6 +43,7 @@ export function LockOutDialog({ device, userId, stop, onClose }: Props) {
       ) : (
         <>
           <p className={dialogTextClass}>{t('lockOut.dialog.warning')}</p>
+          <SelfStartNotice deviceId={device.id} />
           {stop}
           {/* The key resets the fields when the tag is replaced; when it has expired, what was typed stays. */}
           <TagForm key={tag?.id ?? lastId} device={device} tag={tag} onClose={onClose} />

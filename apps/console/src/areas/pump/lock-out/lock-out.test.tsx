@@ -1,5 +1,13 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
-import { aDevice, aLastData, aLockOut, anFcDevice, someLastValues } from '@manoboard/testkit/factories';
+import type { SelfStart } from '@manoboard/contract/device/self-start';
+import {
+  aDevice,
+  aDeviceState,
+  aLastData,
+  aLockOut,
+  anFcDevice,
+  someLastValues,
+} from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 // Preloads the lazy modules: their load does not count towards the time of the first test.
@@ -150,6 +158,59 @@ describe('R5.10 lock-out dialog', () => {
     await eventually(() => expect(dialogText()).toContain('Čerpadlo Studňa je zapnuté.'));
     await page.click(page.get('button', 'Vypnúť čerpadlo Studňa'));
     expect(server.requestsTo(`/mqtt/${ID}/start-stop`)[0]?.body).toMatchObject({ value: false });
+  });
+
+  const stateWith = (...self_starts: SelfStart[]) => ({
+    [`/devices/${ID}/state`]: () => ({ json: aDeviceState({ self_starts }) }),
+  });
+  const start = (after: SelfStart['after'], is_on: boolean | null): SelfStart => ({
+    after,
+    label: after === 'fault' ? 'P08.28' : 'P01.21',
+    address: 1,
+    value: is_on === null ? null : Number(is_on),
+    is_on,
+    ts: null,
+  });
+
+  it.each([
+    [
+      'starts by itself after a power cut',
+      [start('power_cut', true), start('fault', false)],
+      'Menič sa po výpadku prúdu spustí sám (P01.21 = 1). Vypnite aj istič.',
+    ],
+    [
+      'starts by itself after both',
+      [start('power_cut', true), start('fault', true)],
+      'po výpadku prúdu aj po poruche spustí sám (P01.21 = 1, P08.28 = 1). Vypnite aj istič.',
+    ],
+    [
+      'is not known to start after a fault',
+      [start('power_cut', false), start('fault', null)],
+      'Nevieme, či sa menič po poruche spustí sám. Vypnite aj istič.',
+    ],
+    [
+      'has no known parameter',
+      [],
+      'Nevieme, či sa menič po výpadku prúdu alebo po poruche spustí sám. Vypnite aj istič.',
+    ],
+  ] as const)('says that the converter %s', async (_what, starts, sentence) => {
+    await open({ href, answer: stateWith(...starts) });
+    await eventually(() => expect(dialogText()).toContain(sentence));
+  });
+
+  it('says nothing about a converter that does not start by itself', async () => {
+    const { server } = await open({
+      href,
+      answer: stateWith(start('power_cut', false), start('fault', false)),
+    });
+    await eventually(() => expect(server.requestsTo(`/devices/${ID}/state`)).not.toEqual([]));
+    await eventually(() => expect(dialogText()).toContain('Čo sa pri čerpadle robí'));
+    expect(dialogText()).not.toContain('istič');
+  });
+
+  it('counts a state that could not be read as unknown', async () => {
+    await open({ href, answer: { [`/devices/${ID}/state`]: () => ({ status: 500, json: {} }) } });
+    await eventually(() => expect(dialogText()).toContain('Nevieme, či sa menič'));
   });
 
   it('keeps a reason that is typed while the own tag expires', async () => {

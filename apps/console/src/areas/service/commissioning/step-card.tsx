@@ -15,6 +15,7 @@ import { CardRows } from './card-rows.tsx';
 import { LiveValues } from './live-values.tsx';
 import { dotsOf, expectedKw, fitOf } from './plot-geometry.ts';
 import { PowerPlot } from './power-plot.tsx';
+import { SelfStartQuestion } from './self-start-question.tsx';
 import { StepEntryForm } from './step-entry-form.tsx';
 import type { OpenCommissioning } from './use-commissioning.ts';
 import { useFiguresText } from './use-figures-text.ts';
@@ -105,7 +106,14 @@ export function StepCard({ deviceId, commissioning, step, open, start, onNext }:
       )}
       <div className={classes.actions}>
         {isRecording && needsPump && start}
-        {(isRecording || !isRecorded) && !isOver && (
+        {name === 'self_start' && (
+          <SelfStartQuestion
+            deviceId={deviceId}
+            isSending={open.isSending}
+            onSave={(entry) => void open.act({ kind: 'save', step: name, entry })}
+          />
+        )}
+        {(isRecording || !isRecorded) && !isOver && name !== 'self_start' && (
           <StepEntryForm
             key={name}
             name={name}

@@ -13,9 +13,14 @@ function useNumbers() {
 /** What a step has measured, as one line; undefined before it has. */
 export function useFiguresText() {
   const t = useTranslations('commissioning.result');
+  const tSelfStart = useTranslations('commissioning.selfStart');
   const text = useNumbers();
   const of: Record<CommissioningStep['name'], (figures: CommissioningFigures) => (string | undefined)[]> = {
     card: () => [t('card')],
+    self_start: ({ self_start, self_starts = [] }) => [
+      self_start && tSelfStart(`${self_start}Long`),
+      ...self_starts.map(({ label, value }) => (value === null ? undefined : `${label} = ${text(value, 0)}`)),
+    ],
     rotation: ({ rise_bar, hz }) =>
       rise_bar === undefined ? [] : [t('rotation', { rise: text(rise_bar, 2) ?? '', hz: text(hz, 1) ?? '' })],
     sensor: ({ bar, noise_bar, manometer_bar, offset_bar }) =>

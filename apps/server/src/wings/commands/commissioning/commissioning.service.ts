@@ -1,4 +1,5 @@
 import {
+  type CommissioningFigures,
   type CommissioningList,
   type CommissioningStep,
   CommissioningStepName,
@@ -6,6 +7,7 @@ import {
   type StepEntry,
 } from '@manoboard/contract/device/commissioning';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
+import type { SelfStart } from '@manoboard/contract/device/self-start';
 import type { CsvQuery } from '@manoboard/contract/http/query';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { judgeStep, measuredValues } from '@manoboard/domain/pump/commissioning';
@@ -34,6 +36,7 @@ interface Neighbours extends RecordNeighbours {
   /** R5.10: throws while the device has a lock-out tag. */
   refuseLockedOut: (tx: Db, deviceKey: DeviceKey, user: SessionUser) => Promise<void>;
   fastFrames: FastFrames;
+  selfStartsOf: (deviceKey: DeviceKey) => Promise<SelfStart[]>;
   csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
 }
 
@@ -51,18 +54,33 @@ const isComplete = ({ steps }: CommissioningRow) =>
   steps.every(({ status }) => status === 'done' || status === 'skipped');
 
 /** Results come from stored frames, never from the browser. */
-function createJudge({ db, now }: Neighbours, { cardOf, pointsOf }: ReturnType<typeof createRecords>) {
+function createJudge(
+  { db, now, selfStartsOf }: Neighbours,
+  { cardOf, pointsOf }: ReturnType<typeof createRecords>,
+) {
   /** The card with what earlier steps have measured. */
   const cardWith = async ({ deviceKey, steps }: CommissioningRow): Promise<PumpValues> => ({
     ...(await cardOf(db, deviceKey)),
     ...measuredValues(steps),
   });
 
+  /** A step without a recording needs its answer. */
+  async function enteredFigures(
+    deviceKey: DeviceKey,
+    name: CommissioningStepName,
+    { level_m, self_start }: StepEntry,
+  ): Promise<CommissioningFigures> {
+    if (name === 'card') return {};
+    if (name === 'level' && level_m !== undefined) return { level_m };
+    if (name === 'self_start' && self_start !== undefined)
+      return { self_start, self_starts: await selfStartsOf(deviceKey) };
+    throw new ProblemError('STEP_NOT_RECORDED');
+  }
+
   return async function judge(row: CommissioningRow, step: CommissioningStep, entry: StepEntry) {
     if (!isRecordedStep(step.name)) {
-      const level = step.name === 'level' && entry.level_m !== undefined && { level_m: entry.level_m };
-      if (step.name === 'level' && !level) throw new ProblemError('STEP_NOT_RECORDED');
-      return { points: [], result: { is_accepted: true, remarks: [], figures: { ...level } } };
+      const figures = await enteredFigures(row.deviceKey, step.name, entry);
+      return { points: [], result: { is_accepted: true, remarks: [], figures } };
     }
     if (step.status !== 'recording') throw new ProblemError('STEP_NOT_RECORDED');
     const points = await pointsOf(row.deviceKey, step, Math.floor(now() / 1000));

@@ -68,14 +68,17 @@ it('a technician commissions a pump: results come from stored frames, and the re
   expect((await start()).number).toBe(number);
 
   await technician.send('PUT', step(number, 'card'), {});
+  const unanswered = await technician.send('PUT', step(number, 'self_start'), {});
+  expect(unanswered).toMatchObject({ status: 409, body: { detail: 'STEP_NOT_RECORDED' } });
+  await technician.send('PUT', step(number, 'self_start'), { self_start: 'never' });
   const rotation = await record(number, 'rotation', SWEEP);
-  expect((rotation.body as Commissioning).steps[1]).toMatchObject({
+  expect((rotation.body as Commissioning).steps[2]).toMatchObject({
     status: 'done',
     result: { is_accepted: true, remarks: ['not_compared'] },
   });
   const manometer = { manometer_bar: 3.05 };
   const sensor = await record(number, 'sensor', [REST, REST, REST, REST], manometer);
-  expect((sensor.body as Commissioning).steps[2]?.result?.figures).toMatchObject({
+  expect((sensor.body as Commissioning).steps[3]?.result?.figures).toMatchObject({
     bar: 3,
     offset_bar: -0.05,
   });
@@ -84,28 +87,28 @@ it('a technician commissions a pump: results come from stored frames, and the re
   expect((await technician.post(`${step(number, 'level')}/skip`, { reason })).status).toBe(200);
 
   const closed = (await record(number, 'closed_valve', [...SWEEP, ...AFTER])).body as Commissioning;
-  expect(closed.steps[4]).toMatchObject({
+  expect(closed.steps[5]).toMatchObject({
     status: 'done',
     result: { remarks: [], figures: { no_flow_w: NO_FLOW_W } },
   });
-  expect(closed.steps[4]?.result?.figures.no_flow_bar).toBeCloseTo(RISE_BAR, 1);
-  expect(closed.steps[4]?.points.length).toBe(SWEEP.length + AFTER.length);
+  expect(closed.steps[5]?.result?.figures.no_flow_bar).toBeCloseTo(RISE_BAR, 1);
+  expect(closed.steps[5]?.points.length).toBe(SWEEP.length + AFTER.length);
 
   const early = await technician.post(`${path}/${number}/finish`, { taken_by: 'Martin Novák' });
   expect(early).toMatchObject({ status: 409, body: { detail: 'COMMISSIONING_INCOMPLETE' } });
   const noTap = await record(number, 'open_tap', [REST, ...Array.from({ length: 5 }, () => at(40))]);
-  expect((noTap.body as Commissioning).steps[5]).toMatchObject({
+  expect((noTap.body as Commissioning).steps[6]).toMatchObject({
     status: 'open',
     result: { is_accepted: false, remarks: ['no_tap'] },
   });
   const tap = await record(number, 'open_tap', [REST, ...Array.from({ length: 5 }, () => at(40, 1.4))]);
-  expect((tap.body as Commissioning).steps[5]).toMatchObject({ status: 'done' });
+  expect((tap.body as Commissioning).steps[6]).toMatchObject({ status: 'done' });
   await record(number, 'hold', [at(35), { ...REST, on_off_state_r: 1 }, at(35)]);
 
   const finished = await technician.post(`${path}/${number}/finish`, { taken_by: 'Martin Novák' });
   expect(finished).toMatchObject({ status: 200, body: { taken_by: 'Martin Novák', skipped: 1 } });
   const report = (await owner.get(`${path}/${number}`)).body as Commissioning;
-  expect(report.steps[3]).toMatchObject({ status: 'skipped', reason, result: null });
+  expect(report.steps[4]).toMatchObject({ status: 'skipped', reason, result: null });
   expect(report.card).toMatchObject({ no_flow_w: NO_FLOW_W, sensor_offset_bar: -0.05 });
 
   const card = (await owner.get(`/devices/${device.deviceId}/pump-card`)).body as PumpCard;
@@ -154,6 +157,7 @@ it('a converter of another family without a pressure: its steps say what is miss
   };
   const { number } = await start();
   await technician.send('PUT', step(number, 'card'), {});
+  await technician.send('PUT', step(number, 'self_start'), { self_start: 'never' });
   const recorded = async (name: string, speeds: readonly number[], entry = {}) => {
     await technician.post(`${step(number, name)}/recording`, undefined);
     for (const hz of speeds) await publish(hz);
@@ -263,7 +267,7 @@ it('R5.10 with a lock-out tag a commissioning writes nothing to the board, recor
   expect(is_fast).toBe(false);
   expect((await configState()).version).toBe(0);
   const sensor = await record(number, 'sensor', [REST, REST, REST], { manometer_bar: 3 });
-  expect((sensor.body as Commissioning).steps[2]?.status).toBe('done');
+  expect((sensor.body as Commissioning).steps[3]?.status).toBe('done');
   expect(await technician.startStop(device.deviceId, true)).toMatchObject({
     status: 409,
     body: { detail: 'LOCKED_OUT' },

@@ -16,6 +16,7 @@ import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { Board } from '../../../link/link.ts';
 import type { Server } from '../../../server.ts';
+import { readSelfStarts } from '../../commands/self-start.ts';
 import type { ConvertersWing } from '../../converters/index.ts';
 import { getFacts, listNewestEvents } from './diagnostics.repo.ts';
 
@@ -77,6 +78,7 @@ export function createDiagnostics(neighbours: Neighbours) {
           link_ts: last.ts,
           fault: last.data.fault ?? null,
           fault_ts: fieldTime(last, 'fault'),
+          self_starts: await readSelfStarts(db, deviceKey, nowS(), profileOf),
         },
         data_age_s: last.ts === null ? null : Math.max(0, nowS() - last.ts),
         clock: last.ts === null ? 'unknown' : (last.clock ?? 'ok'),

@@ -106,7 +106,15 @@ describe('R4.5 every hop between the pump and the server', () => {
       version: null,
       hw: null,
       wifi: { rssi: null, rssi_ts: null, secured: null },
-      fc: { id: null, fc_type: null, link: 'unknown', link_ts: null, fault: null, fault_ts: null },
+      fc: {
+        id: null,
+        fc_type: null,
+        link: 'unknown',
+        link_ts: null,
+        fault: null,
+        fault_ts: null,
+        self_starts: [],
+      },
       data_age_s: null,
       clock: 'unknown',
     });
