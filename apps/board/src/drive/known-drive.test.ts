@@ -1,6 +1,7 @@
 import type { FcRefusal } from '@manoboard/contract/device/device';
 import { gd10 as profile } from '@manoboard/domain/fc/gd10';
 import { exceptionName } from '@manoboard/domain/fc/profile';
+import { getProfile } from '@manoboard/domain/fc/profiles';
 import { describe, expect, it } from 'vitest';
 import { driveWith } from '../../test/parts.ts';
 import { seededRandom } from '../random.ts';
@@ -122,6 +123,14 @@ describe('R4.16 nobody is advised to skip the identity because of a disturbed li
     expect(await identifyAgain(drive, 20)).toMatchObject({ reason: 'unknown_drive' });
     expect(terms.logged).toEqual([]);
   });
+});
+
+it('R4.16 a family without an identity is not asked: the advice comes at once', async () => {
+  const terms = { ...options(), fcType: 'SINAMICS-V20' };
+  const identify = async () => ({ ident: undefined, fcType: undefined });
+  const bare = { ...driveWith({ identify }), profile: getProfile('SINAMICS-V20') };
+  expect(await requireKnownDrive(bare, terms).identify()).toMatchObject({ refusal: 'no_identity' });
+  expect(terms.logged).toEqual([expect.stringContaining('identity=skip')]);
 });
 
 it('a known drive is identified once, and again after a silence', async () => {

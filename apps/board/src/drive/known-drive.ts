@@ -38,6 +38,8 @@ function refusalText({ ident, fcType, refusal }: DriveIdentity, configured: stri
  * neither read nor written. After a silence it is identified again, since it may have been replaced.
  */
 export function requireKnownDrive(drive: Drive, options: KnownDriveOptions): Drive {
+  /** A family without an identity is not asked. */
+  const needed = drive.profile.identityRegister === undefined ? 1 : STEADY_ANSWERS;
   let isKnown = false;
   let logged: string | undefined;
   /** The last answers, if they were those of another drive. */
@@ -91,7 +93,7 @@ export function requireKnownDrive(drive: Drive, options: KnownDriveOptions): Dri
     const identity = { ...found, refusal };
     const sentence = refusalText(identity, options.fcType);
     foreign = { sentence, answers: foreign?.sentence === sentence ? foreign.answers + 1 : 1 };
-    if (foreign.answers < STEADY_ANSWERS)
+    if (foreign.answers < needed)
       throw new DriveError('unknown_drive', 'The drive has to identify itself again.');
     logOnce(`${sentence} It is neither read nor written.`);
     return identity;
