@@ -145,6 +145,7 @@ export const tools = {
       {
         steps: [
           'Compare the pump card with the labels.',
+          'Answer whether the converter may start by itself after a power cut.',
           'Check the direction of rotation, the pressure sensor and the level in the well.',
           'Run the pump for a short time against a closed valve, then with one open tap.',
           'Check that the pump holds the pressure, falls asleep and wakes up again.',

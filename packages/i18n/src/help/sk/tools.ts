@@ -147,6 +147,7 @@ export const tools = {
       {
         steps: [
           'Porovnajte kartu čerpadla so štítkami.',
+          'Odpovedzte, či sa menič smie po výpadku prúdu spustiť sám.',
           'Overte smer otáčania, snímač tlaku a hladinu v studni.',
           'Nechajte čerpadlo krátko bežať proti zatvorenému ventilu, potom s jedným otvoreným kohútikom.',
           'Overte, či čerpadlo udrží tlak, zaspí a znova sa zobudí.',
