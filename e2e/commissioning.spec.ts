@@ -108,7 +108,7 @@ it('a technician with a phone commissions a simulated pump, skips two steps with
   await button(page, words.selfStart.read).click();
   await page.getByText('sa menič sám nespustí (P01.21 = 0)').waitFor(SLOW);
   await button(page, words.selfStart.never).click();
-  await page.getByText(words.selfStart.neverLong).waitFor(SLOW);
+  await page.getByText(words.selfStart.long.never).waitFor(SLOW);
   await button(page, words.next).click();
 
   // Direction of rotation: the pump rests at a low pressure.

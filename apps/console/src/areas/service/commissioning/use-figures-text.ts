@@ -18,7 +18,7 @@ export function useFiguresText() {
   const of: Record<CommissioningStep['name'], (figures: CommissioningFigures) => (string | undefined)[]> = {
     card: () => [t('card')],
     self_start: ({ self_start, self_starts = [] }) => [
-      self_start && tSelfStart(`${self_start}Long`),
+      self_start && tSelfStart(`long.${self_start}`),
       ...self_starts.map(({ label, value }) => (value === null ? undefined : `${label} = ${text(value, 0)}`)),
     ],
     rotation: ({ rise_bar, hz }) =>
