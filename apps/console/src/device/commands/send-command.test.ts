@@ -77,7 +77,7 @@ it.each<[string, Answers]>([
 it.each([
   [409, { detail: 'LOCAL_CONTROL' }, 'LOCAL_CONTROL'],
   [422, { detail: [{ loc: ['body', 'value'], msg: 'too big', type: 'x' }] }, 'VALIDATION'],
-  [404, { detail: 'Not Found' }, 'UNKNOWN'],
+  [404, { detail: 'Not Found' }, 'NOT_FOUND'],
 ])('R5.13 a %s with its reason is a refusal', async (status, json, code) => {
   await expect(send({ status, json })).rejects.toMatchObject({ name: 'HttpProblem', code });
 });

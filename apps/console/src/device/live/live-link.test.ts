@@ -198,6 +198,27 @@ it('a row of the poll that fails its schema is dropped, and the others are store
   close();
 });
 
+it('R8 values of a provider without times are those of each answer', async () => {
+  const data = {
+    on_off_state_r: '1',
+    modbus: 2,
+    frequency_fc: 40,
+    pressure_control: 0,
+    required_pressure: 4,
+  };
+  const { store, pass, close } = startLink({
+    '/actual-data/all-last-data': () => ({ json: [{ device_id: ID, data }] }),
+    '/api-requests/online-devices': () => ({ json: [ID] }),
+  });
+  for (const atS of [T, T + POLL_INTERVAL_MS / 1000]) {
+    await pass(0);
+    const { last } = store.device(ID);
+    expect(last).toMatchObject({ ts: atS, received_at: atS, fc: null, data: { on_off_state_r: 1 } });
+    await pass(POLL_INTERVAL_MS);
+  }
+  close();
+});
+
 it('R7.2 stream and poll request a device outside the own list by its ID', async () => {
   const { server, pass, close } = startLink(pollRoutes([], []), { deviceIds: [ID] });
   await pass(0);

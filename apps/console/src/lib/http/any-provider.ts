@@ -7,6 +7,13 @@ export const widen = <C extends Call, S extends z.ZodMiniType>(call: C, answer: 
     answers: Omit<C['answers'], 200> & { 200: S };
   };
 
+const warned = new Set<string>();
+/** A list that is polled warns once. */
+function warnOnce(text: string) {
+  if (!warned.has(text)) console.warn(text);
+  warned.add(text);
+}
+
 /**
  * R8: a list that is read row by row. An odd row costs one row and is logged; a list of odd rows only is not understood,
  * since an empty one would say that there is nothing.

@@ -37,18 +37,18 @@ export const problemCodeOf = (error: unknown): HttpProblemCode =>
 
 const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(problems, code);
 
-function codeOf({ detail }: Problem): HttpProblemCode {
-  if (Array.isArray(detail)) return 'VALIDATION';
-  const code = typeof detail === 'string' ? detail : detail.code;
-  return isProblemCode(code) ? code : 'UNKNOWN';
-}
-
-/** A proxy may answer without a problem body: derive the code from the status. */
+/** A proxy answers without a problem body, other providers with codes of their own. */
 function codeOfStatus(status: number): HttpProblemCode {
   if (status === 404) return 'NOT_FOUND';
   if (status === 429) return 'TOO_MANY_REQUESTS';
   if (status === 502 || status === 503 || status === 504) return 'UNAVAILABLE';
   return status >= 500 ? 'INTERNAL' : 'UNKNOWN';
+}
+
+function codeOf(status: number, { detail }: Problem): HttpProblemCode {
+  if (Array.isArray(detail)) return 'VALIDATION';
+  const code = typeof detail === 'string' ? detail : detail.code;
+  return isProblemCode(code) ? code : codeOfStatus(status);
 }
 
 /** An answer that does not have the shape of its call. */
@@ -58,6 +58,6 @@ export const badAnswer = (status: number, error?: z.core.$ZodError) =>
 export function problemOf(status: number, body: unknown): HttpProblem {
   const parsed = z.safeParse(Problem, body);
   return parsed.success
-    ? new HttpProblem(status, codeOf(parsed.data), parsed.data)
+    ? new HttpProblem(status, codeOf(status, parsed.data), parsed.data)
     : new HttpProblem(status, codeOfStatus(status));
 }

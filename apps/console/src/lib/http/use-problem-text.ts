@@ -8,11 +8,8 @@ export function useProblemText() {
   return (error: unknown): string => t(problemCodeOf(error));
 }
 
-/** Codes of a 404 that do not name what is missing: the server has no such call. */
-const NOT_OFFERED: readonly string[] = ['NOT_FOUND', 'UNKNOWN'];
-
-export const isNotOffered = (error: unknown): boolean =>
-  error instanceof HttpProblem && error.status === 404 && NOT_OFFERED.includes(error.code);
+/** A 404 that does not name what is missing: the server has no such call. */
+export const isNotOffered = (error: unknown): boolean => problemCodeOf(error) === 'NOT_FOUND';
 
 /** Why data could not be loaded, and the next step. */
 export function useLoadHint() {

@@ -1,6 +1,7 @@
 import type { ActivityEntry } from '@manoboard/contract/activity/activity';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { isNotOffered, useLoadHint } from '../../../lib/http/use-problem-text.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
@@ -86,6 +87,7 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
   const [moment, setMoment] = useState(atS);
   const [group, setGroup] = useState<TimelineGroup>('all');
   const timeline = useTimeline(deviceId, group, moment);
+  const loadHint = useLoadHint();
   const { state, entries, newCount } = timeline;
   return (
     <>
@@ -126,11 +128,11 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
         {entries.length === 0 && newCount === 0 && (
           <p className={classes.notice} role="status">
             {state === 'loading' && t('app.loading')}
-            {state === 'failed' && t('activity.failed')}
+            {state === 'failed' && `${t('activity.failed')} ${loadHint(timeline.error)}`}
             {state === 'ready' && t(group === 'all' ? 'activity.empty' : 'timeline.emptyGroup')}
           </p>
         )}
-        {(state === 'failed' || timeline.hasFailed) && (
+        {(state === 'failed' || timeline.hasFailed) && !isNotOffered(timeline.error) && (
           <button type="button" className={MORE} onClick={timeline.retry}>
             {t('common.retry')}
           </button>

@@ -39,7 +39,7 @@ export function useTimeline(deviceId: string, group: TimelineGroup, atS?: number
     getNextPageParam: ({ next }) => next ?? undefined,
     placeholderData: keepPreviousData,
   });
-  const { data, isError, isPlaceholderData, refetch } = query;
+  const { data, error, isError, isPlaceholderData, refetch } = query;
   const all: ActivityEntry[] = data?.pages.flatMap(({ items }) => items) ?? [];
   const counts = data?.pages[0]?.counts;
 
@@ -52,6 +52,7 @@ export function useTimeline(deviceId: string, group: TimelineGroup, atS?: number
 
   return {
     state: data ? ('ready' as const) : isError ? ('failed' as const) : ('loading' as const),
+    error,
     /** The last request failed; the entries may be stale. */
     hasFailed: isError && data !== undefined,
     isChanging: isPlaceholderData,

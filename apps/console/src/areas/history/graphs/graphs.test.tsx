@@ -73,6 +73,20 @@ describe('R4.13 graphs', () => {
     expect(page.text()).toMatch(expected);
   });
 
+  it.each([
+    [{ status: 404, json: { detail: 'Not Found' } }, 'Tento server túto časť neponúka.', 0],
+    [{ status: 500, json: {} }, 'Na serveri nastala chyba.', 1],
+  ])('show no panels without data below a failed load, but its cause: %j', async (answer, cause, retries) => {
+    const { server } = await showGraphs(() => answer);
+    await passUntil(() => page.text().includes(cause));
+    expect(page.text()).toContain('Históriu sa nepodarilo načítať');
+    expect(plots).toEqual([]);
+    expect(page.all('button', 'Skúsiť teraz')).toHaveLength(retries);
+    const asked = server.requestsTo(PATH).length;
+    await pass(600_000);
+    expect(server.requestsTo(PATH).length > asked).toBe(retries > 0);
+  });
+
   it('mark drawn values when newer ones could not be loaded', async () => {
     const { server } = await showGraphs();
     server.routes[PATH] = () => ({ status: 500, json: {} });

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
 import { problemCodeOf } from '../../../lib/http/http-problem.ts';
-import { useLoadHint } from '../../../lib/http/use-problem-text.ts';
+import { isNotOffered, useLoadHint } from '../../../lib/http/use-problem-text.ts';
 import { useHasNetwork } from '../../../lib/page/use-network.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
@@ -85,7 +85,9 @@ export function Sheet(props: Props) {
           icon={<IconCloudOff size={28} aria-hidden />}
           title={t('failed.title')}
           text={problemCodeOf(query.error) === 'NETWORK' ? t('failed.text') : loadHint(query.error)}
-          action={{ label: t('failed.retry'), onClick: () => void query.refetch() }}
+          {...(!isNotOffered(query.error) && {
+            action: { label: t('failed.retry'), onClick: () => void query.refetch() },
+          })}
         />
       )}
       {!hasFailed && isEmpty && !query.isPlaceholderData && (

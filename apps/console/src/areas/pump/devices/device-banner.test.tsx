@@ -1,5 +1,5 @@
 import { act } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { FakeEventSource } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
@@ -38,6 +38,21 @@ it('R4.5 OfflineBanner takes the broker state from the first snapshot', async ()
 it('R4.5 LinkBanner shows that the server is unreachable and the values are the last known', async () => {
   const { loseServer } = await showLive(<LinkBanner />);
   expect(page.text()).toBe('');
+  await loseServer();
+  expect(page.text()).toBe('Server nie je dostupný. Zobrazené sú posledné známe hodnoty.');
+});
+
+it.each([
+  ['an error', { status: 500, json: { detail: 'Internal Server Error' } }],
+  ['no list', { json: '<html>' }],
+  ['rows that are not understood', { json: [{ device_id: null }] }],
+])('R8 LinkBanner shows that the server answers with an error: %s', async (_what, answer) => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { server, loseServer } = await showLive(<LinkBanner />);
+  server.routes['/actual-data/all-last-data'] = () => answer;
+  await act(async () => FakeEventSource.current.refuse());
+  await pass(7000);
+  expect(page.text()).toBe('Server odpovedá chybou. Zobrazené sú posledné známe hodnoty.');
   await loseServer();
   expect(page.text()).toBe('Server nie je dostupný. Zobrazené sú posledné známe hodnoty.');
 });
