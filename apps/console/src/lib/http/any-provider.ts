@@ -28,7 +28,7 @@ export function rowsOf<Row>(name: string, schema: z.ZodMiniType<Row>): z.ZodMini
       const [issue] = parsed[at]?.error?.issues ?? [];
       if (!issue) return good;
       const path = [at, ...issue.path];
-      console.warn(
+      warnOnce(
         `${name}: ${rows.length - good.length} of ${rows.length} rows not understood, ${path.join('.')}`,
       );
       if (good.length === 0)
