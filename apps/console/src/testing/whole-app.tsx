@@ -139,8 +139,11 @@ export function errorOf(label: string): string {
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
 }
 
+/** Submits the form of the dialog, else the first one of the page. */
 export async function submit() {
-  await act(async () => document.querySelector('form')?.requestSubmit());
+  const form =
+    document.querySelector<HTMLFormElement>('[role=dialog] form') ?? document.querySelector('form');
+  await act(async () => form?.requestSubmit());
 }
 
 /** Sets the width of the window; media queries are updated. */
