@@ -12,6 +12,11 @@ type User = Awaited<ReturnType<World['user']>>;
 const stop = (user: User, deviceId: string, key: string, value = false) =>
   user.post(`/mqtt/${deviceId}/start-stop`, { what: 'x', value }, { 'idempotency-key': key });
 
+it('R8 users/me announces the headers of writes', async () => {
+  const { body } = await (await world.user()).get('/users/me');
+  expect(body).toMatchObject({ write_headers: ['idempotency-key', 'expected-value'] });
+});
+
 it('one key sent five times while the command runs, and once after: one execution, one answer', async () => {
   const { owner, device, board } = await aPump(world);
   const answers = Array.from({ length: 5 }, () => stop(owner, device.deviceId, 'click-1'));
