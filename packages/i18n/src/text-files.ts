@@ -32,6 +32,7 @@ import gbSecondFactor from './gb/second-factor.json' with { type: 'json' };
 import gbSecurity from './gb/security.json' with { type: 'json' };
 import gbServer from './gb/server.json' with { type: 'json' };
 import gbSignUp from './gb/sign-up.json' with { type: 'json' };
+import gbStart from './gb/start.json' with { type: 'json' };
 import gbStatistics from './gb/statistics.json' with { type: 'json' };
 import gbUsers from './gb/users.json' with { type: 'json' };
 import gbWork from './gb/work.json' with { type: 'json' };
@@ -69,6 +70,7 @@ import skSecondFactor from './sk/second-factor.json' with { type: 'json' };
 import skSecurity from './sk/security.json' with { type: 'json' };
 import skServer from './sk/server.json' with { type: 'json' };
 import skSignUp from './sk/sign-up.json' with { type: 'json' };
+import skStart from './sk/start.json' with { type: 'json' };
 import skStatistics from './sk/statistics.json' with { type: 'json' };
 import skUsers from './sk/users.json' with { type: 'json' };
 import skWork from './sk/work.json' with { type: 'json' };
@@ -110,6 +112,7 @@ export const textFiles = {
     security: gbSecurity,
     server: gbServer,
     'sign-up': gbSignUp,
+    start: gbStart,
     statistics: gbStatistics,
     users: gbUsers,
     work: gbWork,
@@ -149,6 +152,7 @@ export const textFiles = {
     security: skSecurity,
     server: skServer,
     'sign-up': skSignUp,
+    start: skStart,
     statistics: skStatistics,
     users: skUsers,
     work: skWork,

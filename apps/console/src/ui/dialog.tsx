@@ -10,6 +10,8 @@ interface Props {
   closeLabel: string;
   /** The dialog cannot be closed while its request is pending: closing it would suggest that nothing was sent. */
   isSending?: boolean;
+  /** On a phone near the thumb, for a question with one answer. */
+  isAtPhoneBottom?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
@@ -26,13 +28,19 @@ export function useFocusReturn() {
 }
 
 /** A modal dialog. Escape, the close button and a click outside close it; the focus returns to the opener. */
-export function Dialog({ title, subject, closeLabel, isSending, onClose, children }: Props) {
+export function Dialog({ title, subject, closeLabel, isSending, isAtPhoneBottom, onClose, children }: Props) {
   useFocusReturn();
   const close = () => {
     if (!isSending) onClose();
   };
   return (
-    <Modal.Root opened onClose={close} centered size="30rem">
+    <Modal.Root
+      opened
+      onClose={close}
+      centered
+      size="30rem"
+      {...(isAtPhoneBottom && { classNames: { inner: classes.bottom, content: classes.sheet } })}
+    >
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content radius="lg">
         <Modal.Body className={classes.body}>

@@ -32,6 +32,8 @@ export function Switch({ position, isDisabled, isStale, onChange, labelledBy, de
       aria-disabled={isDisabled}
       onClick={(event) => isDisabled && event.preventDefault()}
       onChange={() => !isDisabled && onChange(position !== 'on')}
+      // R5.12: Enter too; a browser toggles a checkbox with the space bar only.
+      onKeyDown={({ key, repeat, currentTarget }) => key === 'Enter' && !repeat && currentTarget.click()}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
     />

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-router';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useHasUndo } from '../../areas/pump/start/start-undo.ts';
 import { onLiveEvent } from '../../device/live/live.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
 import { Later } from '../../lib/page/later.tsx';
@@ -39,6 +40,8 @@ const ShortcutsSheet = lazyComponent(async () => {
     </SheetTexts>
   );
 });
+const StartTexts = areaTexts('start');
+const UndoBar = lazyComponent(async () => (await import('../../areas/pump/start/undo-bar.tsx')).UndoBar);
 const Toaster = lazyComponent(async () => (await import('./toaster.tsx')).Toaster);
 
 /** A hidden sidebar, of a phone, mounts when the page has loaded. */
@@ -87,6 +90,14 @@ function useToaster() {
     };
   }, []);
   return useIsToasterWanted();
+}
+
+/** R5.12: from the first start on, so that its region announces the later ones. */
+function useIsUndoWanted() {
+  const hasUndo = useHasUndo();
+  const [isWanted, setIsWanted] = useState(hasUndo);
+  if (hasUndo && !isWanted) setIsWanted(true);
+  return isWanted;
 }
 
 /** Stores the values of the page for a start without the server. */
@@ -174,6 +185,7 @@ function Frame() {
   const content = useFocusOnNewPage(path);
   const isLoading = useRouterState({ select: (state) => state.isLoading });
   const isToasterWanted = useToaster();
+  const isUndoWanted = useIsUndoWanted();
   const person = usePerson();
   const shortcuts = useShortcuts(person.user.id);
   useLastKnown(person);
@@ -220,6 +232,11 @@ function Frame() {
       {shortcuts.overlay === 'sheet' && <ShortcutsSheet onClose={shortcuts.close} />}
       <IdentityProof missing={null} />
       {isToasterWanted && <Toaster missing={null} />}
+      {isUndoWanted && (
+        <StartTexts missing={null}>
+          <UndoBar missing={null} />
+        </StartTexts>
+      )}
     </QueryClientProvider>
   );
 }

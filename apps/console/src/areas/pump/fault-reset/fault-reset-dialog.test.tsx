@@ -6,6 +6,7 @@ import { expect, it } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T, type Values } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
+import { startUndos, withdrawUndo } from '../start/start-undo.ts';
 import { FaultResetDialog } from './fault-reset-dialog.tsx';
 
 freezeTime();
@@ -114,6 +115,19 @@ it('R5.9 the reset is sent after the check is confirmed, and the outcome shows t
   expect(page.text()).toContain('Porucha je vynulovaná');
   expect(page.text()).toContain('Čerpadlo teraz: Beží');
   expect(page.all('button', 'Vynulovať poruchu')).toEqual([]);
+});
+
+it.each([
+  [true, 'on'],
+  [null, 'unknown'],
+  [false, undefined],
+] as const)('R5.12 a reset offers a stop for a pump that was on: %s', async (was_on, expected) => {
+  await show({ outlook: { was_on } });
+  await page.click(page.get('checkbox'));
+  await page.click(submit());
+  await pass(0);
+  expect(startUndos.get()[0]?.state).toBe(expected);
+  withdrawUndo(ID);
 });
 
 it.each<[string, object, string]>([

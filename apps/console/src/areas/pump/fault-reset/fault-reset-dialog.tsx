@@ -32,8 +32,10 @@ interface Props {
 /** R5.9: shows the fault, the checks, the fault registers and whether the pump will start, before the reset. */
 export function FaultResetDialog({ deviceId, name, converter, restart, onClose }: Props) {
   const t = useTranslations();
-  const { outlook, hasOutlookFailed, blockReason, isSending, isDone, problem, send } =
-    useFaultReset(deviceId);
+  const { outlook, hasOutlookFailed, blockReason, isSending, isDone, problem, send } = useFaultReset(
+    deviceId,
+    name,
+  );
   const [isChecked, setIsChecked] = useState(false);
   return (
     <Dialog

@@ -9,6 +9,7 @@ import { useUncontrollable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
+import { offerUndo } from '../start/start-undo.ts';
 import { outlookQuery, sendFaultReset } from './api.ts';
 
 /** A stop, another reset or a protection of the board changes the outlook while the dialog is open. */
@@ -60,14 +61,19 @@ function useBlockReason(deviceId: string, outlook: FaultResetPreview | undefined
   return outlook && outlook.free_at !== null ? resetText.tooMany(outlook.free_at) : undefined;
 }
 
-export function useFaultReset(deviceId: string) {
+export function useFaultReset(deviceId: string, name: string) {
   const queryClient = useQueryClient();
   const resetText = useResetText();
   const query = outlookQuery(deviceId);
   const { data: outlook, isError } = useQuery({ ...query, staleTime: 0, refetchInterval: POLL_MS });
   const blockReason = useBlockReason(deviceId, outlook);
   const { run, isSending, isDone, error } = useAction({
-    send: () => sendFaultReset(deviceId),
+    send: () => {
+      const answer = sendFaultReset(deviceId);
+      // R5.12: the board starts the pump that was on before the fault.
+      if (outlook?.was_on !== false) offerUndo(deviceId, name, answer, outlook?.was_on ? 'on' : 'unknown');
+      return answer;
+    },
     onSettled: () => void queryClient.invalidateQueries({ queryKey: query.queryKey }),
   });
   const problem = error ? resetText.refusal(error) : undefined;

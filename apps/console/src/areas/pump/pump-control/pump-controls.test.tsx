@@ -8,6 +8,7 @@ import {
   pumpHint,
   pumpSwitch,
   START_STOP,
+  showJustOff,
   showPumpControls,
 } from '../../../testing/pump-controls.tsx';
 
@@ -86,7 +87,7 @@ it('R5.1 a frame with the requested position confirms the command and ends the w
 
 it('R5.6 a rejected command shows no error and keeps the switch position', async () => {
   const onError = vi.spyOn(console, 'error');
-  await showPumpControls({ on_off_state_r: 3 }, refused);
+  await showJustOff(refused);
   await page.click(pumpSwitch());
   expect(pumpHint()).toBe('Odosiela sa…');
   await pass(5000);
@@ -97,7 +98,7 @@ it('R5.6 a rejected command shows no error and keeps the switch position', async
 });
 
 it('R5.6 a command outcome from the stream ends the wait without a message', async () => {
-  const { receiveCommand } = await showPumpControls({ on_off_state_r: 3 });
+  const { receiveCommand } = await showJustOff();
   await page.click(pumpSwitch());
   await pass(5000);
   await receiveCommand({ status: 'accepted', finished_at: null });
@@ -107,7 +108,7 @@ it('R5.6 a command outcome from the stream ends the wait without a message', asy
 });
 
 it('R5.6 the wait for a command without an answer ends after 15 s', async () => {
-  await showPumpControls({ on_off_state_r: 3 });
+  await showJustOff();
   await page.click(pumpSwitch());
   await pass(15_000);
   expect(pumpHint()).toBe('');

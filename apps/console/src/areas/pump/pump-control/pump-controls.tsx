@@ -5,8 +5,10 @@ import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { DeviceLink } from '../../../device/links.tsx';
 import { useDevice } from '../../../device/use-device.ts';
+import { usePumpStart } from '../start/use-pump-start.tsx';
 import { ControlBox, type ControlLabels } from './control-box.tsx';
 import classes from './pump-controls.module.css';
+import { useBlockText } from './use-block-text.ts';
 import { type ControlSwitch, useLockSwitch, usePumpSwitch } from './use-pump-switch.ts';
 
 /** R5.1, R5.2: the switch, the lock, and the hints of both. */
@@ -16,6 +18,7 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
   const device = useDeviceName(deviceId);
   const commandProgress = useCommandProgress();
   const pump = usePumpSwitch(deviceId);
+  const { start, question } = usePumpStart(deviceId);
   const lock = useLockSwitch(deviceId);
   const pumpLabels = { on: t('on'), off: t('off'), unknown: t('switchUnknown') };
   const lockLabels = { on: t('locked'), off: t('unlocked'), unknown: t('switchUnknown') };
@@ -28,7 +31,7 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
         device={device}
         labels={pumpLabels}
         icon={<IconPower size={20} stroke={2} />}
-        control={pump}
+        control={{ ...pump, toggle: (isOn) => (isOn ? start() : pump.toggle(false)) }}
       />
       <ControlBox
         id={`${id}-lock`}
@@ -48,6 +51,7 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
           {commandProgress(lock, lockLabels)}
         </div>
       </div>
+      {question}
     </div>
   );
 }
@@ -76,6 +80,7 @@ interface BlockProps {
 function PumpBlock({ block, lock, deviceId }: BlockProps) {
   const t = useTranslations();
   const device = useDeviceName(deviceId);
+  const blockText = useBlockText();
   const isFaulty = useDevice(deviceId, ({ last }) => last && pumpState(last.data) === 'fault');
   if (block === 'lockedOut' || (block === undefined && lock.uncontrollable === 'lockedOut'))
     return t('lockOut.blocked');
@@ -88,9 +93,7 @@ function PumpBlock({ block, lock, deviceId }: BlockProps) {
         </DeviceLink>
       </>
     ) : null;
-  if (block === 'unknown') return null;
-  if (block === 'converterPower') return t('pump.converterPower');
-  if (block !== 'localControl') return t(`control.${block}`);
+  if (block !== 'localControl') return blockText(block);
   const canLock = lock.block === undefined && !lock.isSending && !lock.isAwaiting;
   return (
     <>

@@ -3,10 +3,14 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { lockOf } from '@manoboard/domain/pump/control-mode';
 import { pumpState, switchOf } from '@manoboard/domain/pump/pump';
 import type { Freshness } from '@manoboard/domain/telemetry/freshness';
+import { issueCommand } from '../../../device/commands/pending-commands.ts';
+import { useDeviceName } from '../../../device/device-name.tsx';
 import type { LiveDevice } from '../../../device/live/live-store.ts';
 import type { Uncontrollable } from '../../../device/reach.ts';
 import { useDevice, useReading } from '../../../device/use-device.ts';
 import { useValueAge } from '../../../lib/texts/format.ts';
+import { sendLock } from './api.ts';
+import { pumpPosition, startStop } from './start-stop.ts';
 import { type Position, type Toggle, useToggle } from './use-toggle.ts';
 
 /** Why the pump of a reachable device cannot be switched. */
@@ -35,11 +39,14 @@ export function blockOf(data: LastValues | undefined, lockFreshness?: Freshness)
   return switchOf(data) === 'unknown' ? 'unknown' : undefined;
 }
 
-const pumpPosition = ({ last }: LiveDevice): Position => (last ? switchOf(last.data) : 'unknown');
-
-/** R5.1 */
+/** R5.1. `toggle(true)` starts the pump without a question: `usePumpStart` asks. */
 export function usePumpSwitch(deviceId: string): ControlSwitch {
-  const toggle = useToggle(deviceId, 'start_stop', pumpPosition);
+  const name = useDeviceName(deviceId);
+  const toggle = useToggle(deviceId, {
+    op: 'start_stop',
+    positionOf: pumpPosition,
+    issue: (isOn) => startStop(deviceId, name, isOn),
+  });
   const { freshness } = useReading(deviceId, 'modbus');
   const block = useDevice(deviceId, ({ last }) => blockOf(last?.data, freshness));
   const past = usePast(deviceId, 'on_off_state_r');
@@ -54,7 +61,18 @@ const lockPosition = ({ last }: LiveDevice): Position =>
 
 /** R5.2: `on` means locked: the keypad is disabled and remote commands apply. */
 export function useLockSwitch(deviceId: string): ControlSwitch {
-  const toggle = useToggle(deviceId, 'set_lock', lockPosition);
+  const toggle = useToggle(deviceId, {
+    op: 'set_lock',
+    positionOf: lockPosition,
+    issue: (isOn) =>
+      issueCommand({
+        deviceId,
+        op: 'set_lock',
+        value: isOn,
+        send: () => sendLock(deviceId, isOn),
+        isReported: (device) => lockPosition(device) === (isOn ? 'on' : 'off'),
+      }),
+  });
   const block = toggle.position === 'unknown' ? 'unknown' : undefined;
   return { ...toggle, block: toggle.uncontrollable ?? block, past: usePast(deviceId, 'modbus') };
 }

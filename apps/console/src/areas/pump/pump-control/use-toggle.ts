@@ -1,20 +1,19 @@
-import { issueCommand } from '../../../device/commands/pending-commands.ts';
 import { commandOf } from '../../../device/device-view.ts';
 import type { LiveDevice } from '../../../device/live/live-store.ts';
 import { useUncontrollable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
-import { sendLock, sendStartStop } from './api.ts';
 
 export type Position = 'on' | 'off' | 'unknown';
 
-const senders = { start_stop: sendStartStop, set_lock: sendLock };
+interface Control {
+  op: 'start_stop' | 'set_lock';
+  /** Reads the reported position. */
+  positionOf: (device: LiveDevice) => Position;
+  issue: (isOn: boolean) => Promise<unknown>;
+}
 
-/** R5.1, R5.2: the common behaviour of the switch and the lock. `positionOf` reads the reported position. */
-export function useToggle(
-  deviceId: string,
-  op: keyof typeof senders,
-  positionOf: (device: LiveDevice) => Position,
-) {
+/** R5.1, R5.2: the common behaviour of the switch and the lock. */
+export function useToggle(deviceId: string, { op, positionOf, issue }: Control) {
   const { position, requested, ...pending } = useDevice(deviceId, (view) => ({
     ...commandOf(view, op),
     position: positionOf(view),
@@ -23,13 +22,7 @@ export function useToggle(
     requested === undefined ? undefined : requested ? 'on' : 'off';
   const toggle = (isOn: boolean) => {
     // R5.6: a failure shows no message; the activity list reports it.
-    issueCommand({
-      deviceId,
-      op,
-      value: isOn,
-      send: () => senders[op](deviceId, isOn),
-      isReported: (device) => positionOf(device) === (isOn ? 'on' : 'off'),
-    }).catch(() => undefined);
+    issue(isOn).catch(() => undefined);
   };
   return {
     ...pending,

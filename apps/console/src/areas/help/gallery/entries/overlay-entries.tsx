@@ -13,9 +13,11 @@ const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 function DialogSample({
   isSending = false,
   hasSubject = false,
+  isAtPhoneBottom = false,
 }: {
   isSending?: boolean;
   hasSubject?: boolean;
+  isAtPhoneBottom?: boolean;
 }) {
   const t = useTranslations();
   const [isOpen, setIsOpen] = useState(false);
@@ -32,6 +34,7 @@ function DialogSample({
           subject={hasSubject ? SAMPLE_DEVICE.name : undefined}
           closeLabel={t('common.close')}
           isSending={isSending}
+          isAtPhoneBottom={isAtPhoneBottom}
           onClose={close}
         >
           <p className={dialogTextClass}>{t('top.logoutConfirm')}</p>
@@ -78,6 +81,7 @@ export const overlayEntries: readonly GalleryEntry[] = [
     states: [
       { code: 'title', render: () => <DialogSample /> },
       { code: 'subject', render: () => <DialogSample hasSubject /> },
+      { code: 'isAtPhoneBottom', render: () => <DialogSample isAtPhoneBottom /> },
       { code: 'isSending', render: () => <DialogSample isSending /> },
     ],
   },

@@ -1,0 +1,104 @@
+import type { EventCode } from '@manoboard/contract/mqtt/event';
+import { Button } from '@mantine/core';
+import { IconDroplet, IconWalk } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useMomentText } from '../../../device/lock-out.ts';
+import { useActualPressure } from '../../../device/use-quantity.ts';
+import { areaTexts } from '../../../lib/texts/area-texts.tsx';
+import { useClock } from '../../../lib/time/clock.ts';
+import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import { FormNotice } from '../../../ui/form-notice.tsx';
+import { HoldButton } from './hold-button.tsx';
+import { offStretchQuery } from './off-stretch.ts';
+import classes from './start-dialog.module.css';
+
+const Texts = areaTexts('start');
+const icon = { size: 20, stroke: 1.8, 'aria-hidden': true } as const;
+
+interface Props {
+  deviceId: string;
+  name: string;
+  /** The protection that stopped the pump. */
+  stoppedFor: EventCode | null;
+  isOn: boolean;
+  /** Why the pump cannot be started now. */
+  refusal: string | undefined;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** R5.12: the question before a start: its reason in numbers, two things to be sure of, and a button to hold. */
+export const StartDialog = (props: Props) => (
+  <Texts onClose={props.onClose}>
+    <Question {...props} />
+  </Texts>
+);
+
+function Question({ deviceId, name, stoppedFor, isOn, refusal, onConfirm, onClose }: Props) {
+  const t = useTranslations();
+  const problem = isOn ? t('start.alreadyOn') : refusal;
+  return (
+    <Dialog
+      title={t('start.question', { name })}
+      closeLabel={t('common.close')}
+      isAtPhoneBottom
+      onClose={onClose}
+    >
+      <p className={`${dialogTextClass} ${classes.reason}`}>
+        {stoppedFor && <>{t('start.stoppedFor', { what: t(`boardEvent.${stoppedFor}`) })} </>}
+        <OffText deviceId={deviceId} /> <PressureText deviceId={deviceId} /> {t('start.startsAtOnce')}
+      </p>
+      <h3 className="vh">{t('start.sure')}</h3>
+      <ul className={classes.checks}>
+        <li>
+          <IconWalk {...icon} />
+          {t('start.nobody')}
+        </li>
+        <li>
+          <IconDroplet {...icon} />
+          {t('start.water')}
+        </li>
+      </ul>
+      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      <HoldButton isDisabled={problem !== undefined} onConfirm={onConfirm} />
+      <Button variant="subtle" color="gray" fullWidth mih={44} onClick={onClose}>
+        {t('start.leaveOff')}
+      </Button>
+    </Dialog>
+  );
+}
+
+function OffText({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('start.off');
+  const momentText = useMomentText();
+  const spanText = useSpanText();
+  const { data, isPending } = useQuery(offStretchQuery(deviceId));
+  const sinceS = data?.sinceS;
+  const offS = useClock((nowS) => (sinceS === undefined ? null : nowS - sinceS));
+  if (isPending) return t('loading');
+  if (!data || offS === null) return t('unknown');
+  return t(data.isStart ? 'since' : 'sinceLeast', { span: spanText(offS), time: momentText(data.sinceS) });
+}
+
+const SPANS = [
+  ['days', 86_400],
+  ['hours', 3600],
+  ['minutes', 60],
+] as const;
+
+/** Whole days, else hours, else minutes. */
+function useSpanText() {
+  const t = useTranslations('start.span');
+  return (seconds: number) => {
+    const [unit, unitS] = SPANS.find(([, each]) => seconds >= each) ?? SPANS[2];
+    return t(unit, { n: Math.floor(seconds / unitS) });
+  };
+}
+
+function PressureText({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('start');
+  const { shown } = useActualPressure(deviceId);
+  if (shown.freshness !== 'live') return t('pressureUnknown');
+  return t('pressure', { pressure: `${shown.text}\u00a0${shown.unit}` });
+}

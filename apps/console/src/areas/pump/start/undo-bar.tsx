@@ -1,0 +1,55 @@
+import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
+import { useSelector } from '@tanstack/react-store';
+import { useTranslations } from 'use-intl';
+import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
+import { useClock } from '../../../lib/time/clock.ts';
+import { startStop } from '../pump-control/start-stop.ts';
+import { followStop, type StartUndo, startUndos } from './start-undo.ts';
+import classes from './undo-bar.module.css';
+
+const icon = { size: 20, stroke: 1.8, 'aria-hidden': true } as const;
+const ICONS = {
+  sending: <IconLoader2 {...icon} />,
+  stopping: <IconLoader2 {...icon} />,
+  on: <IconCircleCheck {...icon} />,
+  unknown: <IconAlertTriangle {...icon} />,
+  failed: <IconAlertTriangle {...icon} />,
+};
+
+/** R5.12: a start can be undone for ten seconds, on every page. The undo is a stop, so it never asks. */
+export function UndoBar() {
+  const t = useTranslations('startUndo');
+  const undos = useSelector(startUndos);
+  return (
+    <section className={classes.bars} aria-label={t('title')} hidden={undos.length === 0}>
+      {undos.map((undo) => (
+        <Undo key={undo.deviceId} undo={undo} />
+      ))}
+    </section>
+  );
+}
+
+function Undo({ undo }: { undo: StartUndo }) {
+  const t = useTranslations('startUndo');
+  const refusalText = useRefusalText();
+  const { deviceId, name, state, untilS, error } = undo;
+  const leftS = useClock((nowS) => (untilS === undefined ? null : Math.max(0, untilS - nowS)));
+  if (leftS === 0) return null;
+  const stop = () => followStop(deviceId, name, startStop(deviceId, name, false));
+  return (
+    <div className={classes.bar} data-state={state}>
+      {ICONS[state]}
+      <span className="grow shrink break" role="status">
+        {state === 'failed' ? t('failed', { name, reason: refusalText(error) }) : t(state, { name })}
+      </span>
+      {state !== 'stopping' && (
+        <button type="button" className={classes.stop} onClick={stop}>
+          {t('stop')}
+          <span className="vh"> {name}</span>
+          {/* A screen reader would read each second. */}
+          {leftS !== null && <span aria-hidden="true"> · {leftS} s</span>}
+        </button>
+      )}
+    </div>
+  );
+}
