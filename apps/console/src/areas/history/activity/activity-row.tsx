@@ -1,7 +1,7 @@
 import type { ActivityEntry, BoardEvent } from '@manoboard/contract/activity/activity';
 import type { DeviceChange } from '@manoboard/contract/activity/device-change';
 import type { Command } from '@manoboard/contract/command/command';
-import { IconAlertTriangle, IconPlayerPlay } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
@@ -12,7 +12,8 @@ import type { Tone } from '../../../ui/tone.ts';
 import classes from './activity.module.css';
 import { CommandSteps } from './command-steps.tsx';
 import { opIcons, statusTones } from './command-style.tsx';
-import { kindIcons } from './entry-icon.tsx';
+import { kindIcons, startIcon } from './entry-icon.tsx';
+import { isWantedStart } from './entry-text.ts';
 import { useChangeText } from './use-change-text.ts';
 import { useCommandReason, useCommandText } from './use-command-text.ts';
 
@@ -50,8 +51,8 @@ function EventRow({ event, at }: { event: BoardEvent; at: number }) {
     return (
       <Row
         kind="event"
-        tone={by === 'command' || by === 'retry' ? 'off' : 'stop'}
-        icon={<IconPlayerPlay size={16} stroke={1.8} />}
+        tone={isWantedStart(event) ? 'off' : 'stop'}
+        icon={startIcon}
         description={t('activity.started')}
         outcome={t(`activity.startedBy.${by}`)}
         at={at}

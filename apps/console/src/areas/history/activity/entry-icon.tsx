@@ -6,6 +6,7 @@ import {
   IconKey,
   IconLock,
   IconPencil,
+  IconPlayerPlay,
   IconSettings,
   IconUser,
   IconUserShield,
@@ -31,5 +32,9 @@ export const kindIcons = {
   event: <IconAlertTriangle {...iconProps} />,
 };
 
-export const entryIcon = (entry: ActivityEntry): ReactNode =>
-  entry.kind === 'command' ? opIcons[entry.command.op] : kindIcons[entry.kind];
+export const startIcon = <IconPlayerPlay {...iconProps} />;
+
+export function entryIcon(entry: ActivityEntry): ReactNode {
+  if (entry.kind === 'command') return opIcons[entry.command.op];
+  return entry.kind === 'event' && entry.event.code === 'STARTED' ? startIcon : kindIcons[entry.kind];
+}

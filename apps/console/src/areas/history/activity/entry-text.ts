@@ -1,5 +1,10 @@
+import type { BoardEvent } from '@manoboard/contract/activity/activity';
 import type { CommandRole } from '@manoboard/contract/command/command';
 import type { Tone } from '../../../ui/tone.ts';
+
+/** R5.11: not a trouble; a board that does not say what started the pump reports no wish of a person. */
+export const isWantedStart = ({ code, started_by }: BoardEvent): boolean =>
+  code === 'STARTED' && (started_by === 'command' || started_by === 'retry');
 
 /** `old` is null if the old value is unknown. */
 export interface Difference {

@@ -3,7 +3,7 @@ import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import tones from '../../../ui/tone.module.css';
 import { entryIcon } from './entry-icon.tsx';
-import type { Difference, EntryText } from './entry-text.ts';
+import { type Difference, type EntryText, isWantedStart } from './entry-text.ts';
 import classes from './timeline.module.css';
 import { useEntryText } from './use-entry-text.ts';
 
@@ -61,7 +61,11 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
       <time className={`${classes.time} num`} dateTime={new Date(entry.at * 1000).toISOString()}>
         {clock(entry.at)}
       </time>
-      <span className={classes.icon} data-alert={entry.kind === 'event' || undefined} aria-hidden="true">
+      <span
+        className={classes.icon}
+        data-alert={(entry.kind === 'event' && !isWantedStart(entry.event)) || undefined}
+        aria-hidden="true"
+      >
         {entryIcon(entry)}
       </span>
       <div className={classes.body}>

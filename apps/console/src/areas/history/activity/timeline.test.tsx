@@ -238,3 +238,28 @@ it('R5.7b a failed timeline request shows an error instead of an empty list, and
   await pass(0);
   expect(page.text()).toContain('Zatiaľ sa nič nestalo.');
 });
+
+it.each([
+  ['keypad', 'Čerpadlo sa spustilo', 'na klávesnici meniča'],
+  ['itself', 'Čerpadlo sa spustilo', 'samo, bez príkazu'],
+  ['retry', 'Čerpadlo sa spustilo', 'znova doskou po chode nasucho'],
+  ['command', 'Čerpadlo sa spustilo', 'na príkaz'],
+] as const)(
+  'R5.11 a start names its origin, and only an unwanted one is a trouble: %s',
+  async (started_by, title, origin) => {
+    const event = {
+      id: 'e1',
+      code: 'STARTED',
+      started_by,
+      severity: 'info',
+      raised_at: T - 60,
+      cleared_at: T - 60,
+      reading: {},
+    } as const;
+    await show(answerWith([{ kind: 'event', at: T - 60, event }]));
+    const [row] = document.querySelectorAll<HTMLElement>('li[data-kind=event]');
+    expect(page.textOf(row as HTMLElement)).toContain(title);
+    expect(page.textOf(row as HTMLElement)).toContain(origin);
+    expect(row?.dataset.tone).toBe(started_by === 'keypad' || started_by === 'itself' ? 'stop' : 'off');
+  },
+);

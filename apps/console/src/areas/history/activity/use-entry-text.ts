@@ -1,7 +1,7 @@
 import type { ActivityEntry, BoardEvent } from '@manoboard/contract/activity/activity';
 import { useTranslations } from 'use-intl';
 import { roundAge } from '../../../lib/texts/format.ts';
-import type { EntryText } from './entry-text.ts';
+import { type EntryText, isWantedStart } from './entry-text.ts';
 import { useChangeText } from './use-change-text.ts';
 import { useCommandEntryText } from './use-command-text.ts';
 
@@ -11,17 +11,18 @@ export function useEntryText(): (entry: ActivityEntry) => EntryText {
   const commandText = useCommandEntryText();
   const changeText = useChangeText();
 
-  const startText = (by: NonNullable<BoardEvent['started_by']>): EntryText => ({
+  const startText = (event: BoardEvent): EntryText => ({
     title: t('activity.started'),
     by: timeline('board'),
-    outcome: t(`activity.startedBy.${by}`),
+    outcome: t(`activity.startedBy.${event.started_by ?? 'itself'}`),
     reason: undefined,
-    tone: by === 'command' || by === 'retry' ? 'off' : 'stop',
+    tone: isWantedStart(event) ? 'off' : 'stop',
     steps: [],
   });
 
-  const eventText = ({ code, started_by = 'itself', raised_at, cleared_at }: BoardEvent): EntryText => {
-    if (code === 'STARTED') return startText(started_by);
+  const eventText = (event: BoardEvent): EntryText => {
+    const { code, raised_at, cleared_at } = event;
+    if (code === 'STARTED') return startText(event);
     const lasted = raised_at === null || cleared_at === null ? undefined : roundAge(cleared_at - raised_at);
     const sentence = t(`boardEvent.${code}`);
     return {

@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { HistoryRange } from '../../../device/history.ts';
 import { read } from '../../../lib/http/http.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
+import { isWantedStart } from '../activity/entry-text.ts';
 import { boundsOf } from './view.ts';
 
 /** The most that the server lists at once. */
@@ -28,9 +29,11 @@ const SAME_S = 2;
 const isCause = (entry: ActivityEntry, { code, timestamp }: Alert) =>
   entry.kind === 'event' && entry.event.code === code && Math.abs(entry.at - timestamp) <= SAME_S;
 
+const isTrouble = (entry: ActivityEntry) => entry.kind === 'event' && !isWantedStart(entry.event);
+
 const markOf = (entry: ActivityEntry, alerts: readonly Alert[]): Mark => ({
   atS: entry.at,
-  isAlert: entry.kind === 'event',
+  isAlert: isTrouble(entry),
   entries: [entry],
   alerts: alerts.filter((alert) => isCause(entry, alert)),
 });
