@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useLanguage } from '../lib/texts/use-language.ts';
 import { type PumpStatus, pumpOf } from './device-view.ts';
 import { FaultText } from './fault-text.tsx';
+import { useTryText } from './planned-try.ts';
 import classes from './stop-reason.module.css';
 import { useDevice } from './use-device.ts';
 
@@ -53,5 +54,11 @@ export function StopReason({ deviceId, ...known }: Props) {
     status: pumpOf(view).status,
     fault: view.last?.data.fault ?? null,
   }));
-  return <StopText {...live} {...known} />;
+  const text = useTryText(deviceId);
+  return (
+    <>
+      <StopText {...live} {...known} />
+      {text && <span className={classes.reason}>{text}</span>}
+    </>
+  );
 }

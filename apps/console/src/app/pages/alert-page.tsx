@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { AlertView, type EvidenceProps } from '../../areas/alerts/alerts/alert-view.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
+import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
@@ -36,6 +37,17 @@ function Deliveries({ alert }: { alert: AlertDetail }) {
   );
 }
 
+/** Lazy: few alerts are about a pump that starts again by itself. */
+const RetryPanel = lazyComponent(
+  async () => (await import('../../areas/pump/retry/retry-panel.tsx')).RetryPanel,
+);
+
+const Retry = ({ deviceId, name }: { deviceId: string; name: string }) => (
+  <DeviceNameProvider id={deviceId} name={name}>
+    <RetryPanel deviceId={deviceId} missing={null} />
+  </DeviceNameProvider>
+);
+
 function OneAlert() {
   const { id } = useParams({ from: '/admin/alerts/$id' });
   // The link "I take it" in mails and notifications has `take=1`.
@@ -50,6 +62,7 @@ function OneAlert() {
       rightsOf={rightsOf}
       Evidence={Evidence}
       Deliveries={Deliveries}
+      Retry={Retry}
       isTaking={isTaking}
       onTakeEnd={() => void navigate({ to: paths.alert, params: { id }, replace: true, resetScroll: false })}
       banner={<LinkBanner />}

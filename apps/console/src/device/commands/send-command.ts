@@ -6,7 +6,7 @@ import { HttpProblem, UnknownOutcome } from '../../lib/http/http-problem.ts';
 import { announcedHeaders, isAnnounced } from './write-headers.ts';
 
 /** Longer than the command lives (10 s or 60 s: `docs/protocol.md`, Commands), so that its outcome arrives before. */
-const SHORT_LIVED: readonly CommandOp[] = ['start_stop', 'set_lock'];
+const SHORT_LIVED: readonly CommandOp[] = ['start_stop', 'set_lock', 'end_retries'];
 export const commandTimeoutMs = (op: CommandOp) => (SHORT_LIVED.includes(op) ? 15_000 : 65_000);
 
 const KEY_HEADER = 'idempotency-key';

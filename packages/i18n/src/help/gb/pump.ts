@@ -31,7 +31,7 @@ export const pump = {
     title: 'A stopped pump',
     keywords: 'off does not start',
     blocks: [
-      'The pump is off and does not start by itself. A person switched it off in the console or on the keypad of the converter, or the board stopped it to protect it. The reason is on the pump card and in the timeline.',
+      'The pump is off. A person switched it off in the console or on the keypad of the converter, or the board stopped it to protect it. The reason is on the pump card and in the timeline.',
       {
         steps: [
           'If the board stopped it, read the reason and remove the cause.',
@@ -39,7 +39,7 @@ export const pump = {
           'Switch the pump on. If the switch cannot be used, the reason is below it.',
         ],
       },
-      'After dry running the board tries again by itself after 1, 5 and 20 hours, since the well may have refilled. After any other protection a person has to switch it on.',
+      'After dry running the board tries again by itself after 1, 5 and 20 hours, since the well may have refilled. The pump card says when; “Try now” starts it at once, “Do not try” leaves it off. The board tries even without a connection. After any other protection a person has to switch it on.',
     ],
   },
   fault: {
@@ -60,6 +60,7 @@ export const pump = {
         list: [
           'Off always works while the device is connected and under remote control: also during a fault, an update or with a lock-out tag.',
           'On is limited so that the motor does not overheat: usually {startsPerHour} starts an hour, at least {startGapS} s apart.',
+          'To switch on a pump that was off for more than a minute, or that has no pressure, confirm it: hold the button for a second, or press Enter. For ten seconds after that the button “Switch off” is at the bottom of the screen.',
           'Every command is in the timeline with the person, the time and the result.',
         ],
       },
@@ -108,14 +109,14 @@ export const pump = {
       'Before going to the pump, a person sets a lock-out tag on the device with their name, a reason and an end. While it lasts, the server refuses to anybody to switch on, change the pressure, write, configure or update. Switching off always works.',
       {
         steps: [
-          'Switch the pump off. The lock-out tag does not do that.',
-          'In the menu of the device choose “Somebody is working at the pump…”, and enter the reason and the end.',
+          'In the menu of the device choose “Somebody is working at the pump…”, and enter the reason and the end. The lock-out tag switches the pump off and ends its planned starts.',
+          'Wait until “The board does not know of the lock-out tag yet” disappears from the tag: until then the pump may start by itself.',
           'Disconnect the pump from the mains and do the work.',
           'Remove the lock-out tag afterwards. The person who set it, a technician or a super seller can remove it.',
         ],
       },
       {
-        note: 'The lock-out tag does not block the keypad of the converter or its own regulation, and does not replace disconnecting the mains.',
+        note: 'The lock-out tag does not block the keypad of the converter or a start of the converter by itself, and does not replace disconnecting the mains.',
       },
     ],
   },

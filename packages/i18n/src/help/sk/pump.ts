@@ -31,7 +31,7 @@ export const pump = {
     title: 'Zastavené čerpadlo',
     keywords: 'vypnuté nejde nespustí',
     blocks: [
-      'Čerpadlo je vypnuté a samo sa nezapne. Vypol ho človek z konzoly, z klávesnice meniča, alebo ho zastavila doska, aby ho ochránila. Dôvod je na karte čerpadla a v časovej osi.',
+      'Čerpadlo je vypnuté. Vypol ho človek z konzoly, z klávesnice meniča, alebo ho zastavila doska, aby ho ochránila. Dôvod je na karte čerpadla a v časovej osi.',
       {
         steps: [
           'Ak ho zastavila doska, prečítajte si dôvod a odstráňte príčinu.',
@@ -39,7 +39,7 @@ export const pump = {
           'Zapnite čerpadlo vypínačom. Ak vypínač nejde použiť, je pod ním napísané prečo.',
         ],
       },
-      'Po chode nasucho to doska skúsi sama po 1, 5 a 20 hodinách, lebo studňa sa mohla doplniť. Po inej ochrane ho musí zapnúť človek.',
+      'Po chode nasucho to doska skúsi sama po 1, 5 a 20 hodinách, lebo studňa sa mohla doplniť. Kedy to bude, je na karte čerpadla; „Skúsiť teraz“ ho spustí hneď, „Neskúšať“ ho nechá vypnuté. Doska to skúsi aj bez spojenia. Po inej ochrane ho musí zapnúť človek.',
     ],
   },
   fault: {
@@ -60,6 +60,7 @@ export const pump = {
         list: [
           'Vypnutie prejde vždy, keď je zariadenie pripojené a ovláda sa na diaľku: aj pri poruche, pri aktualizácii aj s visačkou.',
           'Zapnutie je obmedzené, aby sa motor neprehrial: bežne najviac {startsPerHour}-krát za hodinu s odstupom aspoň {startGapS} s.',
+          'Zapnutie čerpadla, ktoré stálo dlhšie ako minútu alebo je bez tlaku, treba potvrdiť: tlačidlo podržte sekundu, na klávesnici stlačte Enter. Desať sekúnd po zapnutí je dolu na obrazovke tlačidlo „Vypnúť“.',
           'Každý príkaz je v časovej osi s menom, časom a výsledkom.',
         ],
       },
@@ -108,14 +109,14 @@ export const pump = {
       'Kto ide k čerpadlu, nastaví na zariadení visačku so svojím menom, dôvodom a koncom. Kým platí, server odmietne zapnutie, zmenu tlaku, zápis, nastavenie aj aktualizáciu každému. Vypnúť sa dá vždy.',
       {
         steps: [
-          'Vypnite čerpadlo. Visačka ho nevypne.',
-          'V ponuke zariadenia zvoľte „Pri čerpadle pracuje človek…“, napíšte dôvod a dokedy.',
+          'V ponuke zariadenia zvoľte „Pri čerpadle pracuje človek…“, napíšte dôvod a dokedy. Visačka čerpadlo vypne a zruší jeho naplánované spustenia.',
+          'Počkajte, kým z visačky zmizne „Doska o visačke ešte nevie“: dovtedy sa čerpadlo môže samo spustiť.',
           'Odpojte čerpadlo od elektriny a pracujte.',
           'Po práci visačku zložte. Zložiť ju môže ten, kto ju nastavil, technik alebo hlavný predajca.',
         ],
       },
       {
-        note: 'Visačka neblokuje klávesnicu meniča ani samočinnú reguláciu a nenahrádza odpojenie od elektriny.',
+        note: 'Visačka neblokuje klávesnicu meniča ani jeho samočinný štart a nenahrádza odpojenie od elektriny.',
       },
     ],
   },

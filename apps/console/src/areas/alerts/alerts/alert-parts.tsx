@@ -2,7 +2,7 @@ import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { AlertLink, TimelineLink } from '../../../device/links.tsx';
 import { readQuery } from '../../../lib/http/read-query.ts';
@@ -22,8 +22,8 @@ const refusedText = (refusal: NonNullable<AlertDetail['fc_refusal']>) =>
 const textsOf = ({ kind, trip }: Pick<AlertDetail, 'kind' | 'trip'>) =>
   trip ? (`driveTrip.${trip}` as const) : (`alertRule.${kind}` as const);
 
-/** What to do, and whom to call; the address and the phone number are for staff only. */
-export function NextStep({ alert }: { alert: AlertDetail }) {
+/** What to do, with the action that fits (R5.11), and whom to call; the address and the phone number are for staff only. */
+export function NextStep({ alert, action }: { alert: AlertDetail; action: ReactNode }) {
   const { code, owner, address, id_dev, fc_refusal } = alert;
   const t = useTranslations();
   const id = useId();
@@ -40,6 +40,7 @@ export function NextStep({ alert }: { alert: AlertDetail }) {
         <p>
           {fc_refusal ? t(`alertPage.refused.${refusedText(fc_refusal)}.next`) : t(`${textsOf(alert)}.next`)}
         </p>
+        {action}
         {id_dev !== null && owner && <Contacts address={address} owner={owner} />}
       </div>
     </Card>

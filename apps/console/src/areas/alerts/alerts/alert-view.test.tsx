@@ -2,7 +2,7 @@ import type { AlertDetail } from '@manoboard/contract/alert/alert';
 import type { AlertDelivery } from '@manoboard/contract/alert/alert-delivery';
 import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
 import { aDelivery, anAlert, anAlertPage } from '@manoboard/testkit/alert-factories';
-import { aDevice } from '@manoboard/testkit/factories';
+import { aDevice, aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';
@@ -86,6 +86,23 @@ async function open(routes: Record<string, Handler>, locale: 'sk' | 'gb' = 'sk',
   resetLive();
   return openApp(`/admin/alerts/12${search}`, { routes, locale });
 }
+const emitLast = (change: object) =>
+  act(async () =>
+    FakeEventSource.current.emit('snapshot', {
+      now: nowS,
+      last_data: [
+        aLastData({
+          device_id: ID,
+          ts: nowS,
+          received_at: nowS,
+          data: someLastValues({ on_off_state_r: 3, modbus: 2, frequency_fc: 0 }),
+          ...change,
+        }),
+      ],
+      online: [ID],
+      commands: [],
+    }),
+  );
 const shown = (title = 'Chod nasucho') =>
   eventually(() => expect(page.all('heading', title)).toHaveLength(1));
 
@@ -315,4 +332,30 @@ it('a device that behaves differently is accepted as normal on the page of its a
   await eventually(() => expect(page.text()).toContain('Zariadenie sa líši od svojho obvyklého správania'));
   await page.click(page.get('button', 'Toto je normálne'));
   await eventually(() => expect(page.all('button', 'Toto je normálne')).toHaveLength(0));
+});
+
+it('R5.11 the alert of a pump that tries again offers to try now and not at all', async () => {
+  const { routes } = routesOf(details());
+  const { server } = await open({
+    ...routes,
+    [`/mqtt/${ID}/end-retries`]: () => new Promise<never>(() => {}),
+  });
+  await shown();
+  await eventually(() => expect(FakeEventSource.opened).not.toEqual([]));
+  await emitLast({ next_try: nowS + 3480, stopped_for: 'DRY_RUN' });
+  await eventually(() => expect(page.text()).toMatch(/Samo sa spustí (zajtra )?o \d+:\d\d \(za 58 min\)\./));
+  await page.click(page.get('button', 'Neskúšať'));
+  expect(server.requestsTo(`/mqtt/${ID}/end-retries`)).toMatchObject([{ body: { value: true } }]);
+  await page.click(page.get('button', 'Skúsiť teraz'));
+  await eventually(() => expect(page.text()).toContain('Zapnúť Studňa?'));
+  await emitLast({ ts: nowS + 1, received_at: nowS + 1 });
+});
+
+it('R5.11 a resolved alert offers no try', async () => {
+  const { routes } = routesOf(details({ resolved: true }));
+  await open(routes);
+  await shown();
+  await eventually(() => expect(FakeEventSource.opened).not.toEqual([]));
+  await emitLast({ next_try: nowS + 3480, stopped_for: 'DRY_RUN' });
+  expect(page.all('button', 'Neskúšať')).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { evidenceLimits } from '@manoboard/domain/alerts/rules/evidence-limits';
 import { measuredValues } from '@manoboard/domain/alerts/rules/happening';
+import { STOPPING_CODES } from '@manoboard/domain/protection/codes';
 import { IconArrowRight, IconCloudOff, IconRuler2 } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -14,7 +15,7 @@ import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
-import { useAlertTexts, useHappened } from './alert-facts.ts';
+import { deviceNameOf, useAlertTexts, useHappened } from './alert-facts.ts';
 import { AlertHead } from './alert-head.tsx';
 import { Causes, Earlier, NextStep, Notes, Progress } from './alert-parts.tsx';
 import type { AlertRights } from './alert-rights.ts';
@@ -38,6 +39,8 @@ interface Props {
   rightsOf: (deviceId: string | null) => AlertRights;
   Evidence: ComponentType<EvidenceProps>;
   Deliveries: ComponentType<{ alert: AlertDetail }>;
+  /** R5.11: the start that the board plans, with its choices. */
+  Retry: ComponentType<{ deviceId: string; name: string }>;
   /** The user opened the "I take it" link; `onTakeEnd` closes the offer. */
   isTaking: boolean;
   onTakeEnd: () => void;
@@ -79,7 +82,7 @@ export function AlertView({ id, banner, ...props }: Props) {
 
 type DetailsProps = Omit<Props, 'id' | 'banner'> & { alert: AlertDetail; state: AlertState };
 
-function Details({ alert, state, user, rightsOf, Evidence, Deliveries, ...offer }: DetailsProps) {
+function Details({ alert, state, user, rightsOf, Evidence, Deliveries, Retry, ...offer }: DetailsProps) {
   const [resolving, setResolving] = useState<Alert>();
   const [noting, setNoting] = useState<Alert>();
   const { titleOf } = useAlertTexts();
@@ -98,7 +101,16 @@ function Details({ alert, state, user, rightsOf, Evidence, Deliveries, ...offer 
         <TakeOffer alert={alert} userId={user.id} onChanged={state.replace} onClose={offer.onTakeEnd} />
       )}
       <div className={classes.page}>
-        <NextStep alert={alert} />
+        <NextStep
+          alert={alert}
+          action={
+            alert.id_dev !== null &&
+            !alert.resolved &&
+            STOPPING_CODES.some((code) => code === alert.code) && (
+              <Retry deviceId={alert.id_dev} name={deviceNameOf(alert)} />
+            )
+          }
+        />
         <Judged alert={alert} Evidence={Evidence} />
         <Causes alert={alert} />
         <div className={classes.side}>

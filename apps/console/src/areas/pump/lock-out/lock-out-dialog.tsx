@@ -4,7 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLockOut, useLockOutText, useMomentText } from '../../../device/lock-out.ts';
+import { usePlannedTry, useTryMoment } from '../../../device/planned-try.ts';
 import { lockOutQuery } from '../../../device/queries.ts';
+import { useUnreachable } from '../../../device/reach.ts';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
@@ -20,12 +22,12 @@ import { SelfStartNotice } from './self-start-notice.tsx';
 interface Props {
   device: { id: string; name: string };
   userId: number;
-  /** Button that stops a pump that is on. */
+  /** Button that stops a pump that is on, before the tag does. */
   stop: ReactNode;
   onClose: () => void;
 }
 
-/** R5.10: sets a tag, or changes the user's own. A tag does not stop the pump; the dialog says so. */
+/** R5.10: sets a tag, or changes the user's own. It stops the pump and ends its planned starts; the dialog says so. */
 export function LockOutDialog({ device, userId, stop, onClose }: Props) {
   const t = useTranslations();
   const tagText = useLockOutText();
@@ -44,6 +46,7 @@ export function LockOutDialog({ device, userId, stop, onClose }: Props) {
         <>
           <p className={dialogTextClass}>{t('lockOut.dialog.warning')}</p>
           <SelfStartNotice deviceId={device.id} />
+          <PlanNotice deviceId={device.id} />
           {stop}
           {/* The key resets the fields when the tag is replaced; when it has expired, what was typed stays. */}
           <TagForm key={tag?.id ?? lastId} device={device} tag={tag} onClose={onClose} />
@@ -51,6 +54,17 @@ export function LockOutDialog({ device, userId, stop, onClose }: Props) {
       )}
     </Dialog>
   );
+}
+
+/** R5.10, R5.11: the start that the board plans, and whether the board learns of the tag at once. */
+function PlanNotice({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('lockOut.dialog');
+  const momentText = useTryMoment();
+  const planned = usePlannedTry(deviceId);
+  const isAway = useUnreachable(deviceId) !== undefined;
+  if (!planned) return isAway && <FormNotice kind="problem">{t('away')}</FormNotice>;
+  const text = isAway ? 'plannedAway' : 'planned';
+  return <FormNotice kind="problem">{t(text, { when: momentText(planned.atS) })}</FormNotice>;
 }
 
 type FormProps = Pick<Props, 'device' | 'onClose'> & { tag: LockOut | null };

@@ -1,9 +1,10 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
 import { Button } from '@mantine/core';
-import { IconUserExclamation } from '@tabler/icons-react';
+import { IconAlertTriangleFilled, IconUserExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLockOut, useMomentText } from '../../../device/lock-out.ts';
+import { usePlannedTry, useTryMoment } from '../../../device/planned-try.ts';
 import { useHistoryDialog } from '../../../lib/forms/use-history-dialog.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { areaTexts } from '../../../lib/texts/area-texts.tsx';
@@ -43,6 +44,7 @@ export function LockOutTag({ device, user }: Props) {
             {name === null || tag.reason === null ? t('left') : t('words', { name, reason: tag.reason })}
           </p>
           <TagSpan tag={tag} />
+          {tag.unconfirmed && <Unconfirmed deviceId={device.id} />}
           {!canRemove && name !== null && (
             <p className="text-sm dim margin-1-0-0">{t('removers', { name })}</p>
           )}
@@ -59,6 +61,19 @@ export function LockOutTag({ device, user }: Props) {
         </ToolTexts>
       )}
     </section>
+  );
+}
+
+/** R5.10: until the board has reported the tag or a stop, it may start the pump. */
+function Unconfirmed({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('lockOut');
+  const momentText = useTryMoment();
+  const planned = usePlannedTry(deviceId);
+  return (
+    <p className="row gap-2 text-md bold margin-1-0-0 stop-ink">
+      <IconAlertTriangleFilled size={18} aria-hidden className="fixed" />
+      {planned ? t('unconfirmedTry', { when: momentText(planned.atS) }) : t('unconfirmed')}
+    </p>
   );
 }
 

@@ -39,20 +39,25 @@ interface Setting {
   tag?: LockOut | null;
   roles?: string[];
   isOn?: boolean;
+  /** R5.11: the board starts the pump again then. */
+  nextTryS?: number;
+  isOnline?: boolean;
   locale?: 'sk' | 'gb';
   answer?: Record<string, Handler>;
   href?: string;
 }
 
 /** A server that stores one tag. */
-function serverOf({ tag = null, roles = [], isOn = false }: Setting) {
+function serverOf({ tag = null, roles = [], isOn = false, nextTryS, isOnline = true }: Setting) {
+  const online = isOnline ? [ID] : [];
   const state = { tag };
   const data = someLastValues({ on_off_state_r: isOn ? 1 : 3, modbus: 2, frequency_fc: isOn ? 40 : 0 });
-  const last = [aLastData({ device_id: ID, ts: nowS(), received_at: nowS(), data })];
+  const plan = nextTryS === undefined ? {} : ({ next_try: nextTryS, stopped_for: 'DRY_RUN' } as const);
+  const last = [aLastData({ device_id: ID, ts: nowS(), received_at: nowS(), data, ...plan })];
   const device = () => aDevice({ alias: 'Studňa', ...(state.tag && { lock_out: state.tag }) });
   const routes: Record<string, Handler> = {
     ...loggedIn(roles),
-    ...pollRoutes(last, [ID]),
+    ...pollRoutes(last, online),
     '/users-devices/get-devices': () => ({ json: [device()] }),
     '/users-devices/get-all-fc-devices': () => ({
       json: [anFcDevice({ owner_dev_id: ID, ...(state.tag && { lock_out: state.tag }) })],
@@ -70,7 +75,7 @@ function serverOf({ tag = null, roles = [], isOn = false }: Setting) {
   };
   const emitSnapshot = () =>
     act(async () =>
-      FakeEventSource.current.emit('snapshot', { now: nowS(), last_data: last, online: [ID], commands: [] }),
+      FakeEventSource.current.emit('snapshot', { now: nowS(), last_data: last, online, commands: [] }),
     );
   return { routes, emitLockOut, emitSnapshot };
 }
@@ -107,6 +112,19 @@ describe('R5.10 lock-out tag on the pump card', () => {
     await eventually(() => expect(tagRegion()).toBeUndefined());
   });
 
+  it.each<[string, Setting, RegExp]>([
+    ['sk', {}, /Doska o visačke ešte nevie, čerpadlo sa môže samo spustiť\./],
+    ['sk', { nextTryS: nowS() + 3600 }, /Doska o visačke ešte nevie, môže to skúsiť (zajtra )?o \d+:\d\d\./],
+    ['gb', { nextTryS: nowS() + 3600 }, /does not know of the lock-out tag yet, it may try (tomorrow )?at/],
+  ])('says that the board has not confirmed it, %s', async (locale, setting, expected) => {
+    const name = locale === 'sk' ? 'Pri čerpadle je človek' : 'Somebody is at the pump';
+    const unconfirmed = aLockOut({ since: nowS(), unconfirmed: true });
+    const { emitLockOut } = await open({ locale: locale as 'sk' | 'gb', tag: unconfirmed, ...setting });
+    await eventually(() => expect(page.textOf(tagRegion(name) ?? document.body)).toMatch(expected));
+    await emitLockOut(aLockOut({ since: nowS() }));
+    await eventually(() => expect(page.textOf(tagRegion(name) ?? document.body)).not.toMatch(expected));
+  });
+
   it('shows an open end in English', async () => {
     await open({ locale: 'gb', tag: aLockOut({ since: nowS() }) });
     await eventually(() => expect(tagRegion('Somebody is at the pump')).toBeDefined());
@@ -141,16 +159,37 @@ describe('R5.10 lock-out tag on the pump card', () => {
 describe('R5.10 lock-out dialog', () => {
   const href = `/admin/overview?device=${ID}&tool=lock-out`;
 
-  it('names the device, warns that the pump is not stopped, and sends reason and end', async () => {
+  it('names the device, says that it stops the pump and ends planned starts, and sends reason and end', async () => {
     const { sent } = await open({ href });
     await eventually(() => expect(dialogText()).toContain('Zariadenie Studňa dostane visačku s vaším menom'));
-    expect(dialogText()).toContain('Visačka čerpadlo nevypne: najprv ho vypnite.');
+    expect(dialogText()).toContain('Nastavenie visačky čerpadlo vypne a zruší pokusy o spustenie');
     expect(page.all('button', 'Vypnúť čerpadlo Studňa')).toEqual([]);
     await type('Čo sa pri čerpadle robí', ' výmena ventilu ');
     await submit();
     await eventually(() => expect(page.text()).toContain('Zariadenie Studňa má visačku'));
     expect(sent('PUT')?.body).toEqual({ reason: ' výmena ventilu ', until: null });
     await eventually(() => expect(page.all('button', 'Zložiť visačku')).toHaveLength(1));
+  });
+
+  it.each<[string, Setting, RegExp]>([
+    [
+      'names a planned start',
+      { nextTryS: nowS() + 3600 },
+      /Doska chce čerpadlo sama spustiť (zajtra )?o \d+:\d\d\. Visačka tento pokus zruší\./,
+    ],
+    [
+      'names a planned start of a board that is offline',
+      { nextTryS: nowS() + 3600, isOnline: false },
+      /Doska môže čerpadlo sama spustiť (zajtra )?o \d+:\d\d, aj bez spojenia/,
+    ],
+    [
+      'says that an offline board does not know yet',
+      { isOnline: false },
+      /o visačke dozvie, až keď sa pripojí/,
+    ],
+  ])('%s', async (_case, setting, expected) => {
+    await open({ href, ...setting });
+    await eventually(() => expect(dialogText()).toMatch(expected));
   });
 
   it('offers to stop a pump that is on', async () => {

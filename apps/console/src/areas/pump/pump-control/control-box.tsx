@@ -15,10 +15,12 @@ interface Props {
   labels: ControlLabels;
   icon: ReactNode;
   control: ControlSwitch;
+  /** R5.11: the position of a pump that the board will start by itself. */
+  waiting?: string | undefined;
 }
 
 /** A switch with its title and position; the element `${id}-hint` describes it. */
-export function ControlBox({ id, title, device, labels, icon, control }: Props) {
+export function ControlBox({ id, title, device, labels, icon, control, waiting }: Props) {
   const { position, past, block, isSending, toggle } = control;
   return (
     <div className={classes.box} data-position={position}>
@@ -34,7 +36,7 @@ export function ControlBox({ id, title, device, labels, icon, control }: Props) 
           {isSending && <Loader size={12} color="var(--dim)" aria-hidden="true" />}
         </div>
         <div className={classes.position} data-stale={past !== undefined}>
-          {labels[position]}
+          {waiting ?? labels[position]}
           {past && (
             <span className={classes.age}>
               <PastAge {...past} />
@@ -43,7 +45,7 @@ export function ControlBox({ id, title, device, labels, icon, control }: Props) 
         </div>
       </div>
       <Switch
-        position={position}
+        position={waiting === undefined ? position : 'waiting'}
         isStale={past !== undefined}
         isDisabled={block !== undefined || isSending}
         onChange={toggle}

@@ -130,10 +130,11 @@ it('R5.3 a warning is not shown as the reason of a stop', async () => {
   expect(page.textOf(card())).not.toContain('Doska čerpadlo zastavila');
 });
 
-it('R4.4 an offline pump shows no outdated reason', async () => {
+it('R4.4 R5.11 an offline pump keeps its reason as the last one', async () => {
   const { receiveOnline } = await showRaised(measured(OFF), 'DRY_RUN');
   await receiveOnline(false);
-  expect(page.textOf(card())).not.toContain('chod nasucho');
+  expect(page.textOf(card())).toContain('Naposledy: chod nasucho.');
+  expect(page.textOf(card())).not.toContain('Doska čerpadlo zastavila');
 });
 
 it('R5.3 the gear stops when a frame reports a stopped pump', async () => {

@@ -1,5 +1,4 @@
 import type { Converter } from '@manoboard/domain/fc/faults';
-import { isOnlyWarning } from '@manoboard/domain/protection/codes';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRaisedProtections } from '../../../device/device-diagnostics.ts';
@@ -7,14 +6,17 @@ import { useDeviceName } from '../../../device/device-name.tsx';
 import { type PumpStatus, pumpOf } from '../../../device/device-view.ts';
 import { FaultText } from '../../../device/fault-text.tsx';
 import { useBrokerUp } from '../../../device/live/server-state.ts';
+import { usePlannedTry } from '../../../device/planned-try.ts';
 import { pumpStatusStyles } from '../../../device/pump-status.tsx';
 import { useFcRefusal } from '../../../device/reach.ts';
+import { useStoppedFor } from '../../../device/stop-cause.ts';
 import { useDevice, usePump } from '../../../device/use-device.ts';
 import { useActualPressure, useQuantity } from '../../../device/use-quantity.ts';
 import { type QuantityField, useAgeText } from '../../../lib/texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import tones from '../../../ui/tone.module.css';
 import { Value } from '../../../ui/value.tsx';
+import { RetryPanel } from '../retry/retry-panel.tsx';
 import classes from './pump-card.module.css';
 import { PumpControls } from './pump-controls.tsx';
 import { PumpGear } from './pump-gear.tsx';
@@ -62,6 +64,7 @@ export function PumpCard({ deviceId, converter = NO_CONVERTER, head, tag }: Prop
           <PumpMeaning deviceId={deviceId} converter={converter} />
         </div>
       </div>
+      <RetryPanel deviceId={deviceId} />
       <dl className={classes.facts}>
         {FACTS.map(([label, field]) => (
           <Fact key={field} deviceId={deviceId} field={field} label={t(label)} />
@@ -84,13 +87,24 @@ function useCause(deviceId: string, status: PumpStatus) {
   const isForeign = useFcRefusal(deviceId) !== undefined;
   const isBrokerDown = useBrokerUp() === false;
   const [raised] = useRaisedProtections(deviceId) ?? [];
+  const stoppedFor = useStoppedFor(deviceId);
   if (isForeign && status !== 'offline') return t('control.converterUnknown');
   if (status === 'stale' && isConverterLost) return t('pump.converterLost');
   if (status === 'offline' && isBrokerDown) return t('pump.brokerLost');
-  if (raised === undefined) return undefined;
+  if (status === 'stopped' && stoppedFor)
+    return t('pump.boardStopped', { what: t(`boardEvent.${stoppedFor}`) });
+  if (raised === undefined || status === 'stopped') return undefined;
   const what = t(`boardEvent.${raised}`);
-  if (status === 'stopped') return isOnlyWarning(raised) ? undefined : t('pump.boardStopped', { what });
   return status === 'running' || status === 'waiting' ? t('pump.boardWarns', { what }) : undefined;
+}
+
+/** R5.11: the reason stays when the device is out of reach; a planned try includes it. */
+function LastReason({ deviceId }: { deviceId: string }) {
+  const t = useTranslations();
+  const stoppedFor = useStoppedFor(deviceId);
+  const isPlanned = usePlannedTry(deviceId) !== null;
+  if (!stoppedFor || isPlanned) return null;
+  return <p className={classes.meaning}>{t('pump.lastReason', { what: t(`boardEvent.${stoppedFor}`) })}</p>;
 }
 
 function PumpMeaning({ deviceId, converter }: { deviceId: string; converter: Converter }) {
@@ -115,6 +129,7 @@ function PumpMeaning({ deviceId, converter }: { deviceId: string; converter: Con
           {t('lastKnown', { state: t(`state.${state}`), age: ageText(ageS, 'moment') })}
         </p>
       )}
+      {isPast && <LastReason deviceId={deviceId} />}
       {!isPast && ageS !== null && <p className={classes.age}>{t('reported', { age: ageText(ageS) })}</p>}
     </>
   );

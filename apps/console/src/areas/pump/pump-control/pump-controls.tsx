@@ -1,15 +1,20 @@
 import { pumpState } from '@manoboard/domain/pump/pump';
 import { IconLock, IconLockOpen2, IconPower } from '@tabler/icons-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { DeviceLink } from '../../../device/links.tsx';
+import { usePlannedTry, useTryMoment } from '../../../device/planned-try.ts';
 import { useDevice } from '../../../device/use-device.ts';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { usePumpStart } from '../start/use-pump-start.tsx';
 import { ControlBox, type ControlLabels } from './control-box.tsx';
 import classes from './pump-controls.module.css';
 import { useBlockText } from './use-block-text.ts';
 import { type ControlSwitch, useLockSwitch, usePumpSwitch } from './use-pump-switch.ts';
+
+/** Lazy: a try is rarely planned. */
+const RetryDialog = lazyComponent(async () => (await import('../retry/retry-dialog.tsx')).RetryDialog);
 
 /** R5.1, R5.2: the switch, the lock, and the hints of both. */
 export function PumpControls({ deviceId }: { deviceId: string }) {
@@ -19,6 +24,15 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
   const commandProgress = useCommandProgress();
   const pump = usePumpSwitch(deviceId);
   const { start, question } = usePumpStart(deviceId);
+  const planned = usePlannedTry(deviceId);
+  const momentText = useTryMoment();
+  const [isChoosing, setIsChoosing] = useState(false);
+  const waiting = planned ? t('retry.waiting', { when: momentText(planned.atS) }) : undefined;
+  const turn = (isOn: boolean) => {
+    if (!isOn) pump.toggle(false);
+    else if (waiting) setIsChoosing(true);
+    else start();
+  };
   const lock = useLockSwitch(deviceId);
   const pumpLabels = { on: t('on'), off: t('off'), unknown: t('switchUnknown') };
   const lockLabels = { on: t('locked'), off: t('unlocked'), unknown: t('switchUnknown') };
@@ -31,7 +45,8 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
         device={device}
         labels={pumpLabels}
         icon={<IconPower size={20} stroke={2} />}
-        control={{ ...pump, toggle: (isOn) => (isOn ? start() : pump.toggle(false)) }}
+        control={{ ...pump, toggle: turn }}
+        waiting={waiting}
       />
       <ControlBox
         id={`${id}-lock`}
@@ -51,6 +66,17 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
           {commandProgress(lock, lockLabels)}
         </div>
       </div>
+      {isChoosing && (
+        <RetryDialog
+          deviceId={deviceId}
+          name={device}
+          onStart={() => {
+            setIsChoosing(false);
+            start();
+          }}
+          onClose={() => setIsChoosing(false)}
+        />
+      )}
       {question}
     </div>
   );

@@ -5,7 +5,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { read } from '../../../lib/http/http.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 
-const RANGE_S = 14 * DAY_S;
+const RANGE_S = 90 * DAY_S;
+const COARSE_S = 6 * HOUR_S;
 
 async function readStretch(
   deviceId: string,
@@ -24,14 +25,18 @@ async function readStretch(
   return offStretch(history);
 }
 
-/** R5.12: since when the pump is off, to the minute: the hours of two weeks, then the minutes of the hour of the stop. */
+/** R5.12: since when the pump is off, to the minute: quarters of a day first, then the minutes of the one with the stop. */
 async function readOffStretch(deviceId: string, signal: AbortSignal): Promise<OffStretch | null> {
   const nowS = serverNowS();
-  const hours = await readStretch(deviceId, signal, { fromS: nowS - RANGE_S, toS: nowS, stepS: HOUR_S });
-  if (!hours?.isStart) return hours;
-  const toS = Math.min(hours.sinceS, nowS);
-  const minutes = await readStretch(deviceId, signal, { fromS: hours.sinceS - HOUR_S, toS, stepS: MINUTE_S });
-  const { sinceS, isStart } = minutes ?? { ...hours, isStart: false };
+  const coarse = await readStretch(deviceId, signal, { fromS: nowS - RANGE_S, toS: nowS, stepS: COARSE_S });
+  if (!coarse?.isStart) return coarse;
+  const toS = Math.min(coarse.sinceS, nowS);
+  const minutes = await readStretch(deviceId, signal, {
+    fromS: coarse.sinceS - COARSE_S,
+    toS,
+    stepS: MINUTE_S,
+  });
+  const { sinceS, isStart } = minutes ?? { ...coarse, isStart: false };
   return { sinceS: Math.min(sinceS, nowS), isStart };
 }
 

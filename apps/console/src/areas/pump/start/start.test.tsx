@@ -135,13 +135,13 @@ describe('R5.12 a start', () => {
   });
 });
 
-/** A history that was off since `sinceS`: hours first, then minutes. */
+/** A history that was off since `sinceS`: coarse buckets first, then minutes. */
 const historySince =
   (sinceS: number): Handler =>
   ({ path }) => {
     const query = new URL(path, 'http://test').searchParams;
     const [fromS, toS] = [Number(query.get('from')), Number(query.get('to'))];
-    const stepS = toS - fromS > 7200 ? 3600 : 60;
+    const stepS = (toS - fromS) / Number(query.get('points')) > 3600 ? 21_600 : 60;
     const t = Array.from({ length: Math.ceil((toS - fromS) / stepS) }, (_, i) => fromS + i * stepS);
     const on_off_state_r = {
       min: t.map((at) => (at < sinceS ? 1 : 3)),

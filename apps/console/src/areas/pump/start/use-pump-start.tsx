@@ -1,11 +1,9 @@
-import type { EventCode } from '@manoboard/contract/mqtt/event';
-import { isStopOfPump } from '@manoboard/domain/protection/codes';
 import { lastOnTime, mustAskStart } from '@manoboard/domain/pump/start-question';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { useRaisedProtections } from '../../../device/device-diagnostics.ts';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { liveStore } from '../../../device/live/live.ts';
+import { useStoppedFor } from '../../../device/stop-cause.ts';
 import { useActualPressure } from '../../../device/use-quantity.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { serverNowS } from '../../../lib/time/clock.ts';
@@ -20,11 +18,6 @@ interface PumpStart {
   start: () => void;
   /** The open question. */
   question: ReactNode;
-}
-
-/** The protection for which the pump stands. */
-export function useStoppedFor(deviceId: string): EventCode | null {
-  return useRaisedProtections(deviceId)?.find(isStopOfPump) ?? null;
 }
 
 /** R5.12: every start of the console, except that of a commissioning, which has its own question. */

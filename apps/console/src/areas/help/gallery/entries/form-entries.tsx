@@ -15,7 +15,7 @@ function SwitchSample(props: { position: Position; isDisabled?: boolean; isStale
   const t = useTranslations('pump');
   const [position, setPosition] = useState(props.position);
   const id = useId();
-  const word = { on: t('on'), off: t('off'), unknown: t('switchUnknown') }[position];
+  const word = { on: t('on'), off: t('off'), unknown: t('switchUnknown'), waiting: t('retry.now') }[position];
   return (
     <>
       <span id={id}>{t('title')}</span>
