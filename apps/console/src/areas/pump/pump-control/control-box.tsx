@@ -35,7 +35,11 @@ export function ControlBox({ id, title, device, labels, icon, control, waiting }
           </span>
           {isSending && <Loader size={12} color="var(--dim)" aria-hidden="true" />}
         </div>
-        <div className={classes.position} data-stale={past !== undefined}>
+        <div
+          className={classes.position}
+          data-stale={past !== undefined}
+          data-waiting={waiting !== undefined}
+        >
           {waiting ?? labels[position]}
           {past && (
             <span className={classes.age}>

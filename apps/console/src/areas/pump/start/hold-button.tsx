@@ -34,6 +34,12 @@ export function HoldButton({ isDisabled, onConfirm }: Props) {
     pressedAtMs.current = Date.now();
     return () => clearTimeout(timer.current);
   }, []);
+  // A hold that has begun ends with the reason for it.
+  useEffect(() => {
+    if (!isDisabled) return;
+    clearTimeout(timer.current);
+    setState('idle');
+  }, [isDisabled]);
 
   const hold = ({ button }: PointerEvent) => {
     if (isDisabled || button !== 0) return;

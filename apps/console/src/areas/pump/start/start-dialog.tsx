@@ -60,7 +60,11 @@ function Question({ deviceId, name, stoppedFor, isOn, refusal, onConfirm, onClos
           {t('start.water')}
         </li>
       </ul>
-      {problem && <FormNotice kind="problem">{problem}</FormNotice>}
+      {problem && (
+        <div className={classes.problem}>
+          <FormNotice kind="problem">{problem}</FormNotice>
+        </div>
+      )}
       <HoldButton isDisabled={problem !== undefined} onConfirm={onConfirm} />
       <Button variant="subtle" color="gray" fullWidth mih={44} onClick={onClose}>
         {t('start.leaveOff')}

@@ -277,6 +277,16 @@ describe('R5.12 the question', () => {
     expect(live.server.requestsTo(START_STOP)).toEqual([]);
   });
 
+  it('a hold ends when the device goes offline', async () => {
+    const { server, receiveOnline } = await show();
+    await ask();
+    await pointer('pointerdown');
+    await pass(500);
+    await receiveOnline(false);
+    await pass(2000);
+    expect(server.requestsTo(START_STOP)).toEqual([]);
+  });
+
   it('R5.1 Enter on the switch opens it', async () => {
     await show();
     await act(async () => {
