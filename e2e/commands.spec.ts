@@ -1,6 +1,7 @@
 import type { LastData } from '@manoboard/contract/device/device';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { confirmStart } from './confirm-start.ts';
 import { enter, type Product, startProduct } from './product.ts';
 import { installClock } from './stopped-clock.ts';
 import { texts } from './texts.ts';
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { activity, control, lockOut, pump, registers } = texts.sk;
+const { activity, control, lockOut, pump, registers, start, startUndo } = texts.sk;
 const pumpCard = (page: Page) => page.getByRole('region', { name: pump.title });
 const newest = (page: Page) =>
   page.getByRole('region', { name: activity.title }).getByRole('listitem').first();
@@ -51,6 +52,29 @@ it('R5.1 R5.6 the pump is switched off and on; the list shows both commands, als
   await page.reload();
   await newest(page).getByText(activity.start).waitFor();
   await newest(page).getByText(activity.status.done).first().waitFor();
+  await page.context().close();
+});
+
+it('R5.12 a pump that stood for days asks with its reasons, starts after a hold, and the undo stops it', async () => {
+  const page = await open('owner@demo.local', 'MNB-DE0003');
+  const toggle = pumpCard(page).getByRole('switch', { name: pump.title });
+  await expect.poll(() => toggle.isEnabled()).toBe(true);
+  expect(await toggle.isChecked()).toBe(false);
+  await toggle.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(/je vypnuté (najmenej )?\d+ dní, od /).waitFor();
+  await dialog.getByText(/Tlak v potrubí je 0,0\d/).waitFor();
+  await dialog.getByRole('button', { name: start.leaveOff }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await newest(page).getByText(activity.start).count()).toBe(0);
+
+  await toggle.click();
+  await confirmStart(page);
+  await newest(page).getByText(activity.start).waitFor();
+  await page.getByRole('button', { name: `${startUndo.stop} Skleník` }).click();
+  await newest(page).getByText(activity.stop).waitFor();
+  await newest(page).getByText(activity.status.done).first().waitFor();
+  await expect.poll(() => toggle.isChecked()).toBe(false);
   await page.context().close();
 });
 

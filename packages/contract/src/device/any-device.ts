@@ -55,5 +55,7 @@ export const AnyLastData = z.extend(LastData, {
   clock: orElse(LastData.shape.clock, undefined),
   every_s: orElse(LastData.shape.every_s, undefined),
   connecting: orElse(LastData.shape.connecting, undefined),
+  next_try: orElse(LastData.shape.next_try, undefined),
+  stopped_for: orElse(LastData.shape.stopped_for, undefined),
 });
 export type AnyLastData = z.output<typeof AnyLastData>;

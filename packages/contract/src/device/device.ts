@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { LockOut } from '../command/lock-out.ts';
 import { ConverterFacts } from '../converter/converter-facts.ts';
 import { EventCode } from '../mqtt/event.ts';
-import { unixSeconds } from '../mqtt/wire.ts';
 import { Reading, type ReadingField, ReadingName } from '../mqtt/reading.ts';
+import { unixSeconds } from '../mqtt/wire.ts';
 import { BothLanguages, DeviceId } from '../text.ts';
 
 export const Device = z.object({

@@ -1,5 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
-import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { HttpProblem, UnknownOutcome } from '../../../lib/http/http-problem.ts';
 import { session } from '../../../lib/http/session.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 
@@ -53,9 +53,8 @@ function follow(
   );
 }
 
-/** A refused start changes nothing. Without an answer the pump may start, so it can still be stopped. */
-const isRefused = (error: unknown) =>
-  error instanceof HttpProblem && error.status >= 400 && error.status < 500;
+/** A refused start changes nothing. With an unknown outcome the pump may start, so it can still be stopped. */
+const isRefused = (error: unknown) => error instanceof HttpProblem && !(error instanceof UnknownOutcome);
 
 /** `done` is the state after the command: a fault reset starts a pump that was on, which may be unknown. */
 export function offerUndo(
