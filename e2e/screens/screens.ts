@@ -219,6 +219,20 @@ const commandScreens: Screen[] = [
     },
   },
   {
+    name: 'start-question',
+    who: 'owner',
+    isAbove: true,
+    path: overview('MNB-DE0003'),
+    async open(page, texts) {
+      await pumpStateShown('stopped')(page, texts);
+      const card = page.getByRole('region', { name: texts.pump.title, exact: true });
+      await card.getByRole('switch', { name: texts.pump.title }).click(SLOW);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(texts.start.nobody).waitFor(SLOW);
+      await dialog.getByText(texts.start.off.loading).waitFor({ ...SLOW, state: 'detached' });
+    },
+  },
+  {
     name: 'sent',
     who: 'owner',
     isAct: true,
@@ -237,12 +251,12 @@ const commandScreens: Screen[] = [
 export const SCREENS_BY_FOLDERS: readonly [folders: string, screens: readonly Screen[]][] = [
   ['activity analog-inputs board-restart device-access device-chooser device-status', deviceScreens],
   ['devices diagnostics energy fault-reset firmware flow lock-out overview pressure', deviceScreens],
-  ['pump-control stats', deviceScreens],
+  ['pump-control retry stats', deviceScreens],
   ['add-device devices inbox notifications overview pressure pump-control', pages],
   ['help palette', help],
   ['firmware fleet-firmware', firmwareScreens],
   ['fleet', fleet],
-  ['pressure pump-control', commandScreens],
+  ['pressure pump-control start retry', commandScreens],
   ['activity commissioning config graphs pump-card registers', toolScreens],
   ['alerts notifications', alertScreens],
   ['energy', energyScreens],

@@ -1,7 +1,7 @@
 import type { LastData } from '@manoboard/contract/device/device';
 import { aCommand } from '@manoboard/testkit/factories';
 import { act } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeviceNameProvider } from '../../../device/device-name.tsx';
 import { session } from '../../../lib/http/session.ts';
 import { areaTexts } from '../../../lib/texts/area-texts.tsx';
@@ -321,6 +321,17 @@ describe('R5.12 the undo', () => {
     ]);
     await pass(0);
     expect(undoButton()).toBeUndefined();
+  });
+
+  it('takes the focus of a keyboard, and returns it', async () => {
+    await show({ before: ON, routes: { [START_STOP]: done } });
+    pumpSwitch().focus();
+    vi.spyOn(pumpSwitch(), 'matches').mockReturnValue(true);
+    await page.click(pumpSwitch());
+    await pass(0);
+    expect(document.activeElement).toBe(undoButton());
+    await pass(10_000);
+    expect(document.activeElement).toBe(pumpSwitch());
   });
 
   it('ends after 10 s', async () => {

@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
 import { useSelector } from '@tanstack/react-store';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useClock } from '../../../lib/time/clock.ts';
@@ -29,6 +30,39 @@ export function UndoBar() {
   );
 }
 
+/** Takes the focus of a keyboard, which would need dozens of steps to the end of the page, and returns it. */
+function useKeyboardFocus() {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    if (!(opener instanceof HTMLElement) || !opener.matches(':focus-visible')) return undefined;
+    button.current?.focus();
+    return () => {
+      if (document.activeElement === document.body) opener.focus({ preventScroll: true });
+    };
+  }, []);
+  return button;
+}
+
+interface StopProps {
+  name: string;
+  leftS: number | null;
+  onStop: () => void;
+}
+
+function StopButton({ name, leftS, onStop }: StopProps) {
+  const t = useTranslations('startUndo');
+  const button = useKeyboardFocus();
+  return (
+    <button ref={button} type="button" className={classes.stop} onClick={onStop}>
+      {t('stop')}
+      <span className="vh"> {name}</span>
+      {/* A screen reader would read each second. */}
+      {leftS !== null && <span aria-hidden="true"> · {leftS} s</span>}
+    </button>
+  );
+}
+
 function Undo({ undo }: { undo: StartUndo }) {
   const t = useTranslations('startUndo');
   const refusalText = useRefusalText();
@@ -42,14 +76,7 @@ function Undo({ undo }: { undo: StartUndo }) {
       <span className="grow shrink break" role="status">
         {state === 'failed' ? t('failed', { name, reason: refusalText(error) }) : t(state, { name })}
       </span>
-      {state !== 'stopping' && (
-        <button type="button" className={classes.stop} onClick={stop}>
-          {t('stop')}
-          <span className="vh"> {name}</span>
-          {/* A screen reader would read each second. */}
-          {leftS !== null && <span aria-hidden="true"> · {leftS} s</span>}
-        </button>
-      )}
+      {state !== 'stopping' && <StopButton name={name} leftS={leftS} onStop={stop} />}
     </div>
   );
 }
