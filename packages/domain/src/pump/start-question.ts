@@ -18,7 +18,7 @@ export interface StartFacts {
 }
 
 /** R5.12 */
-export const hasNoPressure = (pressureBar: number) => pressureBar < NO_PRESSURE_BAR;
+const hasNoPressure = (pressureBar: number) => pressureBar < NO_PRESSURE_BAR;
 
 /**
  * R5.12: whether a start asks first. A start at once is the exception and needs proof: on within the last minute, not
