@@ -6,6 +6,7 @@ import { createHttp } from './http/http.ts';
 import { connectionsOf } from './http/limits/connection-limit.ts';
 import { BODY_TIMEOUT_MS, REFUSAL_MS } from './http/limits/connections.ts';
 import { createExports, EXPORT_LIMITS } from './http/limits/exports.ts';
+import { WEB_PROTOCOLS } from './http/limits/http2.ts';
 import { createReadBudget, READ_LIMITS } from './http/limits/read-budget.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
 import { isHttpsOn } from './net/tls.ts';
@@ -32,7 +33,7 @@ interface Needs
 function httpsOf({ config, tls, site }: Server): Http['https'] {
   if (!tls || !isHttpsOn(config)) return undefined;
   const { isSelfSigned } = tls.certificate();
-  return { layer: tls.createLayer(['http/1.1']), port: () => site.port, isSelfSigned };
+  return { layer: tls.createLayer(WEB_PROTOCOLS), port: () => site.port, isSelfSigned };
 }
 
 /** The web server, with the settings of the installation. */

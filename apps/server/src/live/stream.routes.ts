@@ -7,6 +7,7 @@ import { PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
 import { can } from '@manoboard/domain/access/policy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import { isClosed } from '../http/exchange.ts';
 import { requireFactor, type SessionUser, userOf } from '../http/session.ts';
 import type { Server } from '../server.ts';
 import { eventText, type Hub } from './hub.ts';
@@ -40,7 +41,7 @@ const retryText = () =>
   `retry: ${Math.round(RETRY_MS.soonest + Math.random() * (RETRY_MS.latest - RETRY_MS.soonest))}\n`;
 
 const writer = (raw: ServerResponse) => (text: string) => {
-  if (raw.destroyed) return false;
+  if (isClosed(raw)) return false;
   raw.write(text);
   return raw.writableLength < MAX_UNREAD_BYTES;
 };
@@ -156,7 +157,7 @@ export function streamRoutes(app: FastifyInstance, server: Server, needs: Needs)
       reply.hijack();
       const { raw } = reply;
       // Disconnected meanwhile: `close` was emitted before, so nothing would stop the timers.
-      if (raw.destroyed) return;
+      if (isClosed(raw)) return;
       raw.on('error', () => {});
       raw.writeHead(200, HEADERS);
       const write = writer(raw);

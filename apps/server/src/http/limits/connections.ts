@@ -4,11 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Metrics } from '../../base/metrics.ts';
 import { beginCommand } from '../../base/turns.ts';
+import { hasBody, isClosed, streamOf } from '../exchange.ts';
 import { ProblemError } from '../problem-error.ts';
 import { clientKey } from '../session.ts';
 import { createConnectionLimit, createCounter, createExemption } from './connection-limit.ts';
+import { createHttp2 } from './http2.ts';
 import type { Entrance } from './secure-entrance.ts';
-import { CROWDED_SHARE, createUnfinished, hasBody } from './unfinished.ts';
+import { CROWDED_SHARE, createUnfinished, SERVER_TIMEOUTS } from './unfinished.ts';
 
 export interface HttpLimits {
   /** Connections of all clients. Those of boards are counted apart, by the broker. */
@@ -25,15 +27,6 @@ export interface HttpLimits {
   /** Loopback is exempt from limits per address, except in tests and benchmarks. */
   isLoopbackLimited: boolean;
 }
-
-/** Node's own limits, which close connections that send a request too slowly. */
-export const SERVER_TIMEOUTS = {
-  /** For the headers, and for the first byte of a new connection. */
-  headersTimeout: 10_000,
-  /** For a whole request: firmware of a few megabytes on a slow line. */
-  requestTimeout: 120_000,
-  connectionsCheckingInterval: 2000,
-};
 
 export const BODY_TIMEOUT_MS = 10_000;
 export const REFUSAL_MS = 1000;
@@ -69,9 +62,12 @@ const isCommand = ({ routeOptions: { url } }: FastifyRequest) => url?.startsWith
 /** Commands to pumps have their own bucket: a flood of other requests from the same address does not delay a stop. */
 const bucketOf = (request: FastifyRequest) => (isCommand(request) ? 'commands ' : '');
 
-/** A refused request whose body has not arrived yet: the connection closes after the answer. */
-async function closeUnread(request: FastifyRequest, reply: FastifyReply) {
-  if (reply.statusCode >= 400 && hasBody(request) && !request.raw.complete)
+/**
+ * A refused request whose body has not arrived yet: the connection closes after the answer. HTTP/2 has no such header, and
+ * ends the stream alone.
+ */
+async function closeUnread({ raw }: FastifyRequest, reply: FastifyReply) {
+  if (reply.statusCode >= 400 && hasBody(raw) && !raw.complete && !streamOf(raw))
     reply.header('connection', 'close');
 }
 
@@ -112,12 +108,15 @@ function filterConnections(
     refuse,
     admit,
     isCrowded,
+    serve,
     entrance,
   }: {
     /** Counts the refusal of a further connection of this address. */
     refuse: (address: string) => boolean;
     admit: (socket: Socket) => boolean;
     isCrowded: () => boolean;
+    /** True for a connection that is none of HTTP/1.1. */
+    serve: (socket: Socket) => boolean;
     entrance: Entrance;
   },
 ) {
@@ -130,6 +129,7 @@ function filterConnections(
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     if (admit(socket)) {
       entrance.open(socket, (opened) => {
+        if (serve(opened)) return;
         for (const listener of listeners) listener.call(server, opened);
       });
       return;
@@ -165,7 +165,10 @@ export function limitConnections(
   const isWithinRate = createRate(limits.requestsPerSecond);
   const refused = (limit: string) => metrics.httpRefused.inc({ limit });
 
-  const unfinished = createUnfinished(app.server, limits.connections, entrance.acceptedOf);
+  const http2 = createHttp2(app.server);
+  const unfinished = createUnfinished(app.server, limits.connections, (request) =>
+    entrance.acceptedOf(http2.socketOf(request)),
+  );
   const { isCrowded } = unfinished;
   const refuse = (address: string) => {
     const isFull = unfinished.isFull();
@@ -179,7 +182,8 @@ export function limitConnections(
     unfinished.add(socket);
     return true;
   };
-  filterConnections(app, limits, { refuse, admit, isCrowded, entrance });
+  filterConnections(app, limits, { refuse, admit, isCrowded, serve: http2.serve, entrance });
+  app.addHook('preClose', async () => http2.stop());
   const delayRefusal = createDelay(limits.refusalMs);
 
   app.addHook('onRequest', async (request, reply) => {
@@ -198,23 +202,27 @@ export function limitConnections(
   });
   app.addHook('preHandler', async (request, reply) => {
     const leave = opening.get(request);
-    if (!leave || reply.raw.closed) return;
+    if (!leave || isClosed(reply.raw)) return;
     reply.raw.off('close', leave);
     leave();
   });
-  app.addHook('preParsing', async (request, _reply, body) => {
-    if (request.routeOptions.config.isUpload) unfinished.keep(request.raw.socket);
+  app.addHook('preParsing', async (request, reply, body) => {
+    const { isUpload } = request.routeOptions.config;
+    if (isUpload) unfinished.keep(request.raw);
     // Without a body there is no end to wait for: the timer would cut an open event stream.
-    if (request.routeOptions.config.isUpload || !hasBody(request)) return;
-    const timer = setTimeout(() => {
-      refused('body_time');
-      request.raw.destroy();
-    }, limits.bodyMs);
+    if (!hasBody(request.raw)) return;
+    const timer = setTimeout(
+      () => {
+        refused('body_time');
+        reply.raw.destroy();
+      },
+      isUpload ? SERVER_TIMEOUTS.requestTimeout : limits.bodyMs,
+    );
     body.once('close', () => clearTimeout(timer)).once('end', () => clearTimeout(timer));
   });
   app.addHook('onSend', closeUnread);
   app.addHook('onRequest', async (request, reply) => {
-    if (isCommand(request) && !reply.raw.closed) reply.raw.once('close', beginCommand());
+    if (isCommand(request) && !isClosed(reply.raw)) reply.raw.once('close', beginCommand());
   });
 }
 
