@@ -27,15 +27,16 @@ const contentSecurityPolicy = (nonce: string, hasTag: boolean) =>
 const NO_FRAME = "object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
- * A worker has the policy of its own file, so that of the page stays strict. Both fetch from this origin; the QR worker
- * may compile WebAssembly (docs/decisions/0012), the service worker may not (docs/decisions/0023).
+ * A worker has the policy of its own file, so that of the page stays strict. All fetch from this origin; the QR worker
+ * may compile WebAssembly (docs/decisions/0012), the service worker (docs/decisions/0023) and that of the event stream may
+ * not.
  */
 const WORKER_POLICIES = [
   [
     /\/assets\/qr-worker-[\w-]+\.js(\.br|\.gz)?$/,
     `default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; ${NO_FRAME}`,
   ],
-  [/\/app-worker\.js(\.br|\.gz)?$/, `default-src 'none'; connect-src 'self'; ${NO_FRAME}`],
+  [/\/(app-worker|assets\/stream-worker-[\w-]+)\.js(\.br|\.gz)?$/, `default-src 'none'; connect-src 'self'; ${NO_FRAME}`],
 ] as const;
 
 const isVisit = ({ headers }: FastifyRequest) => headers['sec-fetch-dest'] === 'document';

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@manoboard/contract/live';
 import { streamPath } from '@manoboard/contract/live';
 import { startPolling } from '../../lib/http/polling.ts';
+import { session } from '../../lib/http/session.ts';
 import { watchTab } from '../../lib/http/watch-tab.ts';
 import { createLivePoll, type PollAnswer } from './live-poll.ts';
 import type { LiveStore } from './live-store.ts';
@@ -48,11 +49,6 @@ function linkOf(stream: StreamState, poll: PollState): LinkState {
   // A quiet stream counts until the probe that it caused has ended.
   if (stream === 'quiet' && poll === 'none') return 'live';
   return ({ none: 'connecting', ok: 'polling', failed: 'down' } as const)[poll];
-}
-
-function streamUrl({ apiBase, deviceIds }: LinkSettings) {
-  const query = new URLSearchParams(deviceIds.map((id) => ['device_id', id]));
-  return `${apiBase}${streamPath}${query.size > 0 ? `?${query}` : ''}`;
 }
 
 function applyEvent({ event, data }: LiveEvent, { store, onServerTime }: LinkSettings) {
@@ -105,7 +101,9 @@ function connect(settings: LinkSettings, fetchLive: FetchLive, isFirst: boolean)
   let poll: PollState = 'none';
   const report = () => settings.onLink(linkOf(streamState, poll));
   const stream = openStream({
-    url: streamUrl(settings),
+    url: settings.apiBase + streamPath,
+    deviceIds: settings.deviceIds,
+    login: session.login,
     onEvent: (event) => {
       applyEvent(event, settings);
       settings.onServerAlive();
@@ -180,10 +178,7 @@ function connect(settings: LinkSettings, fetchLive: FetchLive, isFirst: boolean)
   };
 }
 
-/**
- * The link of one page to the server. A hidden tab closes it: over HTTP/1.1 all tabs of a browser share six
- * connections, and a STOP must find a free one.
- */
+/** The link of one page to the server. A hidden tab closes it, so that hidden tabs alone keep no stream. */
 export function openLink(settings: LinkSettings): () => void {
   const fetchLive = createLivePoll({ ...settings, onUnauthorized: settings.checkSession });
   let connection = document.hidden ? undefined : connect(settings, fetchLive, settings.isFirst);

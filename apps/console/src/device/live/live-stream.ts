@@ -1,5 +1,6 @@
 import { type LiveEvent, type LiveEventName, liveEvents, PING_INTERVAL_MS } from '@manoboard/contract/live';
 import * as z from 'zod/mini';
+import { openSource, type SourceSettings } from './stream-source.ts';
 
 /** A ping is missing: the stream or the server may hang. */
 const QUIET_MS = 1.5 * PING_INTERVAL_MS;
@@ -12,8 +13,9 @@ const MOVE_MS = 500;
 /** Back off to 30 s while the server answers other requests, to 1 s while it is down and a user is waiting. */
 const BACKOFF_MS = { first: 1000, most: 30_000, mostWhenDown: 1000 };
 
-export interface StreamSettings {
-  url: string;
+export interface StreamSettings extends Pick<SourceSettings, 'url' | 'deviceIds'> {
+  /** The login in this browser, now. */
+  login: () => string;
   onEvent: (event: LiveEvent) => void;
   /** Up: the stream is open and has sent its snapshot or the missed events. */
   onUp: (isUp: boolean) => void;
@@ -48,8 +50,8 @@ function decode(name: LiveEventName, text: string): LiveEvent | undefined {
 
 /** The event stream. Reconnects after every failure until `close`. */
 export function openStream(settings: StreamSettings): LiveStream {
-  const { url, onEvent, onUp, onQuiet, onRefused, isServerReachable, onFailed } = settings;
-  let source: EventSource | undefined;
+  const { url, deviceIds, login, onEvent, onUp, onQuiet, onRefused, isServerReachable, onFailed } = settings;
+  let closeSource = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
   let receivedAtMs = 0;
@@ -88,7 +90,7 @@ export function openStream(settings: StreamSettings): LiveStream {
   /** The server closed this stream on purpose; a new one would close that of another window. Only `wake` reopens it. */
   function stop() {
     clearTimeout(timer);
-    source?.close();
+    closeSource();
     receivedAtMs = 0;
     setDown();
   }
@@ -99,14 +101,15 @@ export function openStream(settings: StreamSettings): LiveStream {
   }
 
   function connect() {
-    source?.close();
-    const current = new EventSource(url, { withCredentials: true });
-    source = current;
+    closeSource();
     canResume = false;
-    for (const name of Object.keys(liveEvents) as LiveEventName[]) {
-      current.addEventListener(name, (message) => receive(name, message.data));
-    }
-    current.onerror = () => onError(current);
+    closeSource = openSource({
+      url,
+      deviceIds,
+      login: login(),
+      onEvent: (name, text) => receive(name as LiveEventName, text),
+      onError,
+    });
     schedule(retry, CONNECT_MS);
   }
 
@@ -114,8 +117,7 @@ export function openStream(settings: StreamSettings): LiveStream {
    * The browser's own first retry resumes the stream (Last-Event-ID), so it may try once. A stream without any event has
    * nothing to resume and no retry delay from the server: retry at once.
    */
-  function onError(lost: EventSource) {
-    const isRefused = lost.readyState === EventSource.CLOSED;
+  function onError(isRefused: boolean) {
     receivedAtMs = 0;
     setDown();
     if (isRefused) onRefused();
@@ -124,7 +126,7 @@ export function openStream(settings: StreamSettings): LiveStream {
   }
 
   function retry() {
-    source?.close();
+    closeSource();
     failures += 1;
     setDown();
     schedule(connect, backoffMs(failures, isServerReachable() ? BACKOFF_MS.most : BACKOFF_MS.mostWhenDown));

@@ -1,4 +1,4 @@
-/** R3.8: marker of a login in this browser, since scripts cannot read the session cookie. */
+/** R3.8: marker of a login in this browser, another one for each, since scripts cannot read the session cookie. */
 const MARKER = 'loggedIn';
 /** Storage key of the user's last known values (device/last-known.ts), removed with the session. */
 export const LAST_KNOWN = 'lastKnown';
@@ -8,6 +8,8 @@ let isExpired = false;
 let ending: Promise<unknown> = Promise.resolve();
 let expiredListener: (wasLoggedIn: boolean) => void = () => undefined;
 const endListeners = new Set<() => void>();
+/** The marker that this window knows: a login in another tab applies here with its event. */
+let login = localStorage.getItem(MARKER);
 
 function clear() {
   localStorage.removeItem(MARKER);
@@ -20,6 +22,8 @@ export const session = {
   epoch: () => epoch,
   /** True after the session has ended, until the next login. */
   isOver: () => isExpired,
+  /** Names the login of this window: what windows share is of one login only. */
+  login: () => login ?? '',
   isMarked: () => localStorage.getItem(MARKER) !== null,
 
   begin() {
@@ -27,9 +31,8 @@ export const session = {
     isExpired = false;
     // They may be of another user.
     localStorage.removeItem(LAST_KNOWN);
-    // Other tabs receive an event only for a change.
-    localStorage.removeItem(MARKER);
-    localStorage.setItem(MARKER, 'true');
+    login = String(Math.random());
+    localStorage.setItem(MARKER, login);
   },
 
   /** An answer of `users/me` proves a session, also one begun in another tab, unless the user logged out since the request. */
@@ -73,6 +76,7 @@ export const session = {
       if (key !== MARKER || newValue === null) return;
       epoch += 1;
       isExpired = false;
+      login = newValue;
       listener();
     };
   },

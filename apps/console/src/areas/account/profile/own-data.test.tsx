@@ -87,7 +87,7 @@ describe('R3.5 the deletion of the account', () => {
     await confirm();
     await eventually(() => expect(page.get('alert').textContent).toContain(sentence));
     expect(path()).toBe('/admin/profile');
-    expect(localStorage.getItem('loggedIn')).toBe('true');
+    expect(localStorage.getItem('loggedIn')).not.toBeNull();
   });
 });
 
