@@ -1,9 +1,11 @@
 import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
+import { act } from 'react';
 import { expect, it } from 'vitest';
 // Lazy pages are imported here, so that loading them does not count towards the timeout of the first test.
 import './pages/dashboard-page.tsx';
 import './pages/overview-page.tsx';
 import './pages/profile-page.tsx';
+import { session } from '../lib/http/session.ts';
 import type { Handler } from '../testing/fake-server.ts';
 import { page } from '../testing/page.tsx';
 import { aUser, eventually, loggedIn, openApp, setWidth } from '../testing/whole-app.tsx';
@@ -107,4 +109,17 @@ it('R4.15 the document title contains the device name, and the name of an open t
   await eventually(() => expect(document.title).toBe('Altánok · Nástenka · MaNoBoard'));
   await go('/admin/profile');
   await eventually(() => expect(document.title).toBe('Môj profil · MaNoBoard'));
+});
+
+it('R1.5 a logout forgets the devices of this browser, and an expired session does not', async () => {
+  const { path } = await openTab(`/admin/overview?device=${A}`);
+  await shows('Studňa');
+  const stored = () => [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage));
+  expect(stored()).toEqual(expect.arrayContaining([`devices.${aUser.id}`, `device.${aUser.id}`]));
+  await act(async () => session.expire(session.epoch(), async () => undefined));
+  await eventually(() => expect(path()).toBe('/auth/login'));
+  expect(stored()).toContain(`devices.${aUser.id}`);
+  session.begin();
+  await act(async () => session.end(async () => undefined));
+  expect(stored().filter((key) => key.startsWith('device'))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { redirect } from '@tanstack/react-router';
 import { announceWriteHeaders } from '../device/commands/write-headers.ts';
 import { devicesQuery, fcDevicesQuery } from '../device/queries.ts';
 import { widen } from '../lib/http/any-provider.ts';
+import { drafts } from '../lib/forms/drafts.ts';
 import { request } from '../lib/http/http.ts';
 import { HttpProblem } from '../lib/http/http-problem.ts';
 import { LAST_KNOWN, session } from '../lib/http/session.ts';
@@ -96,6 +97,7 @@ export async function requirePerson(location: { href: string }, signal: AbortSig
     if (known && known.user.id !== person.user.id) return reloadPage();
     queryClient.setQueryData(PERSON, person);
     announceWriteHeaders(person.user.write_headers);
+    drafts.setOwner(person.user.id);
     return person;
   } catch (error) {
     const known = isAway(error) ? (knownPerson() ?? (await loadStored(location))) : undefined;

@@ -1,4 +1,5 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
+import { session } from '../lib/http/session.ts';
 import { parseIds } from '../lib/page/stored-ids.ts';
 
 /** The current choice and the devices that the chooser offers as recent. */
@@ -9,6 +10,16 @@ const changes = createAtom(0);
 
 const tabKey = (userId: number) => `device.${userId}`;
 const browserKey = (userId: number) => `devices.${userId}`;
+
+/** R1.5: a logout forgets the devices of this browser's users; the login after an expired session goes on with them. */
+session.onEnd((hasExpired) => {
+  if (hasExpired) return;
+  for (const [storage, key] of [
+    [localStorage, /^devices\.\d+$/],
+    [sessionStorage, /^device\.\d+$/],
+  ] as const)
+    for (const name of Object.keys(storage)) if (key.test(name)) storage.removeItem(name);
+});
 
 const kept = (userId: number) => parseIds(localStorage.getItem(browserKey(userId)));
 

@@ -153,3 +153,22 @@ export async function setWidth(width: number) {
     happyDOM.setViewport({ width });
   });
 }
+
+/** R3.8: the session has expired, which any answer shows, and the user logs in again; then as `user`. */
+export async function expireAndLogIn(
+  { server, router }: Pick<Awaited<ReturnType<typeof openApp>>, 'server' | 'router'>,
+  user: User = aUser,
+) {
+  await act(async () => session.expire(session.epoch(), async () => undefined));
+  await eventually(() => {
+    if (router.state.location.pathname !== '/auth/login') throw new Error('no login page');
+    field('E-mail');
+  });
+  Object.assign(server.routes, {
+    '/auth/jwt/login': () => ({ status: 204 }),
+    '/users/me': () => ({ json: user }),
+  });
+  await type('E-mail', user.email);
+  await type('Heslo', 'Studna2026');
+  await submit();
+}

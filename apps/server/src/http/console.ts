@@ -36,7 +36,10 @@ const WORKER_POLICIES = [
     /\/assets\/qr-worker-[\w-]+\.js(\.br|\.gz)?$/,
     `default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; ${NO_FRAME}`,
   ],
-  [/\/(app-worker|assets\/stream-worker-[\w-]+)\.js(\.br|\.gz)?$/, `default-src 'none'; connect-src 'self'; ${NO_FRAME}`],
+  [
+    /\/(app-worker|assets\/stream-worker-[\w-]+)\.js(\.br|\.gz)?$/,
+    `default-src 'none'; connect-src 'self'; ${NO_FRAME}`,
+  ],
 ] as const;
 
 const isVisit = ({ headers }: FastifyRequest) => headers['sec-fetch-dest'] === 'document';

@@ -2,6 +2,7 @@ import { getRouteApi, Link, useLocation, useRouter } from '@tanstack/react-route
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LoginForm } from '../../areas/account/auth/login-form.tsx';
+import { drafts } from '../../lib/forms/drafts.ts';
 import { config } from '../../lib/page/config.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { toast } from '../../lib/page/toast.ts';
@@ -44,7 +45,11 @@ export function LoginPage() {
         )) ||
         (passwordChanged && <FormNotice kind="success">{t('auth.passwordChanged')}</FormNotice>) ||
         (accountDeleted && <FormNotice kind="success">{t('auth.accountDeleted')}</FormNotice>) ||
-        (hasExpired && <FormNotice kind="problem">{t('auth.sessionExpired')}</FormNotice>) ||
+        (hasExpired && (
+          <FormNotice kind="problem">
+            {t('auth.sessionExpired')} {!drafts.isEmpty() && t('auth.draftsKept')}
+          </FormNotice>
+        )) ||
         (logoutFailed && <FormNotice kind="problem">{t('top.logoutUnconfirmed')}</FormNotice>)
       }
       forgot={

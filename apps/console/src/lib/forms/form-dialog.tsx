@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 import classes from '../../ui/form.module.css';
 import { FormNotice } from '../../ui/form-notice.tsx';
+import { RestoredNotice } from './restored-notice.tsx';
 
 interface Props {
   title: string;
@@ -11,6 +12,7 @@ interface Props {
   /** The result of `useForm`. */
   form: {
     isSending: boolean;
+    isRestored?: boolean;
     problem: string | undefined;
     onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   };
@@ -48,6 +50,7 @@ export function FormDialog({ title, subject, form, text, submit, onClose, ...pro
         aria-busy={isSending}
       >
         {typeof text === 'string' ? <p className={dialogTextClass}>{text}</p> : text}
+        {form.isRestored && <RestoredNotice />}
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
         {children}
         <DialogButtons>

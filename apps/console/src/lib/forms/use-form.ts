@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { type HttpProblemCode, problemCodeOf } from '../http/http-problem.ts';
+import { useKeepDraft, useKeptDraft } from './drafts.ts';
 import { type ErrorKey, type FieldErrors, refusalOf, useErrorText } from './form-errors.ts';
 
 type Field<Values> = keyof Values & string;
@@ -10,6 +11,8 @@ interface Settings<Values> {
   send: (values: Values) => Promise<unknown>;
   /** Field that shows the error of this code. */
   fieldOfCode?: Partial<Record<HttpProblemCode, Field<Values>>>;
+  /** R3.8: these fields, no secrets, are kept while the user logs in again; `key` names the form and its subject. */
+  draft?: { key: string; fields: readonly Field<Values>[]; isForLater?: boolean };
 }
 
 /** Form state with validation and one request at a time. A form library would be a tenth of the login bundle. */
@@ -18,15 +21,29 @@ export function useForm<Values extends Record<string, string | boolean>>({
   validate,
   send,
   fieldOfCode,
+  draft,
 }: Settings<Values>) {
   type Name = Field<Values>;
-  const [values, setValues] = useState(initial);
+  const restored = useKeptDraft<Partial<Values>>(draft?.key);
+  const [values, setValues] = useState(() => ({ ...initial, ...restored }));
   const [errors, setErrors] = useState<FieldErrors<Name>>({});
   const [problem, setProblem] = useState<ErrorKey>();
   const [problemCode, setProblemCode] = useState<HttpProblemCode>();
   const [isSending, setIsSending] = useState(false);
   const errorText = useErrorText();
   const fields = Object.keys(initial) as Name[];
+
+  const changed = draft?.fields.filter((name) => values[name] !== initial[name]) ?? [];
+  const changedNames = changed.join();
+  const typed = useMemo(
+    () =>
+      changedNames === ''
+        ? undefined
+        : Object.fromEntries(changedNames.split(',').map((name) => [name, values[name]])),
+    [changedNames, values],
+  );
+  // A dialog that closes while it sends has been saved.
+  useKeepDraft(draft?.key, typed, draft?.isForLater === true && !isSending);
 
   const change = (name: Name, value: string | boolean) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -82,6 +99,8 @@ export function useForm<Values extends Record<string, string | boolean>>({
 
   return {
     isSending,
+    /** The values are those of before the login. */
+    isRestored: restored !== undefined && typed !== undefined,
     problem: errorText(problem),
     /** Code of the last error, for a form that explains it. */
     problemCode,

@@ -7,14 +7,14 @@ let epoch = 0;
 let isExpired = false;
 let ending: Promise<unknown> = Promise.resolve();
 let expiredListener: (wasLoggedIn: boolean) => void = () => undefined;
-const endListeners = new Set<() => void>();
+const endListeners = new Set<(hasExpired: boolean) => void>();
 /** The marker that this window knows: a login in another tab applies here with its event. */
 let login = localStorage.getItem(MARKER);
 
-function clear() {
+function clear(hasExpired: boolean) {
   localStorage.removeItem(MARKER);
   localStorage.removeItem(LAST_KNOWN);
-  for (const listener of endListeners) listener();
+  for (const listener of endListeners) listener(hasExpired);
 }
 
 export const session = {
@@ -46,7 +46,7 @@ export const session = {
   end<Answer>(logout: () => Promise<Answer>): Promise<Answer> {
     epoch += 1;
     isExpired = true;
-    clear();
+    clear(false);
     const answer = logout();
     ending = answer;
     return answer;
@@ -57,7 +57,7 @@ export const session = {
     if (isExpired || requestEpoch !== epoch) return;
     isExpired = true;
     const wasLoggedIn = session.isMarked();
-    clear();
+    clear(true);
     ending = logout();
     expiredListener(wasLoggedIn);
   },
@@ -66,7 +66,7 @@ export const session = {
   waitForLogout: () => ending.catch(() => undefined),
 
   /** Runs at logout and at expiry: listeners clear data of the user. */
-  onEnd(listener: () => void) {
+  onEnd(listener: (hasExpired: boolean) => void) {
     endListeners.add(listener);
   },
 

@@ -3,6 +3,7 @@ import type { AnyUser } from '@manoboard/contract/account/any-user';
 import { Button, TextInput } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { RestoredNotice } from '../../../lib/forms/restored-notice.tsx';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import form from '../../../ui/form.module.css';
@@ -81,6 +82,10 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
       setShown(profileValues(saved));
       profile.replaceSent(values, profileValues(saved));
     },
+    draft: {
+      key: `profile ${user.id}`,
+      fields: ['name', 'surname', 'email', 'phone_number', 'address'],
+    },
     fieldOfCode: {
       UPDATE_USER_EMAIL_ALREADY_EXISTS: 'email',
       UPDATE_USER_INVALID_PASSWORD: 'password',
@@ -97,6 +102,7 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
       aria-busy={isSending}
     >
       <h2 className="card-title">{t('profile.personal')}</h2>
+      {profile.isRestored && <RestoredNotice />}
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <div className={form.pair}>
         <TextInput {...text('name')} {...required} label={t('auth.name')} autoComplete="given-name" />

@@ -6,6 +6,7 @@ import {
   aUser,
   errorOf,
   eventually,
+  expireAndLogIn,
   field,
   loggedIn,
   openApp,
@@ -244,6 +245,39 @@ describe('an unconfirmed e-mail', () => {
     await page.click(page.get('button', 'Zrušiť zmenu e-mailu'));
     await eventually(() => expect(page.text()).not.toContain('Nová adresa nova@example.sk'));
     expect(server.requests.find(({ method }) => method === 'PATCH')?.body).toEqual({ email: aUser.email });
+  });
+});
+
+describe('R3.8 what is typed when the session expires', () => {
+  it('is in the form again after the login, except passwords', async () => {
+    const app = await openProfile();
+    await type('Adresa', 'Hlavná 1, Žilina');
+    await type('Nové heslo', 'Studna2026');
+    await expireAndLogIn(app);
+    await eventually(() => expect(app.path()).toBe('/admin/profile'));
+    await eventually(() => expect(field('Adresa').value).toBe('Hlavná 1, Žilina'));
+    expect(field('Nové heslo').value).toBe('');
+    expect(page.text()).toContain('Sú tu vaše zmeny, ktoré ešte nie sú uložené.');
+  });
+
+  it('is announced on the login page', async () => {
+    const { server } = await openProfile(() => ({ status: 401, json: { detail: 'UNAUTHORIZED' } }));
+    await type('Adresa', 'Hlavná 1, Žilina');
+    await submit();
+    await eventually(() => expect(page.text()).toContain('Rozpísaný text sa neuložil'));
+    expect(server.requests.some(({ method }) => method === 'PATCH')).toBe(true);
+  });
+
+  it('R1.5 is not shown to another user', async () => {
+    const app = await openProfile();
+    await type('Adresa', 'Hlavná 1, Žilina');
+    await expireAndLogIn(app, { ...aUser, id: 8, email: 'eva@example.sk' });
+    await eventually(() => expect(app.path()).toBe('/admin/profile'));
+    await eventually(() => expect(field('Adresa').value).toBe(''));
+    await expireAndLogIn(app);
+    await eventually(() => expect(app.path()).toBe('/admin/profile'));
+    await eventually(() => expect(field('E-mail').value).toBe(aUser.email));
+    expect(field('Adresa').value).toBe('');
   });
 });
 

@@ -23,6 +23,7 @@ import classes from './alert-view.module.css';
 import { RuleWords, useRuleText } from './rule-words.tsx';
 import { TakeOffer } from './take-offer.tsx';
 import { type AlertState, useAlert } from './use-alert.ts';
+import { useReopened } from './use-reopened.ts';
 
 export interface EvidenceProps {
   deviceId: string;
@@ -87,6 +88,8 @@ function Details({ alert, state, user, rightsOf, Evidence, Deliveries, Retry, ..
   const [noting, setNoting] = useState<Alert>();
   const { titleOf } = useAlertTexts();
   const rights = rightsOf(alert.id_dev);
+  useReopened('note', [alert], setNoting);
+  useReopened('resolve', [alert], setResolving);
   usePageSubject(titleOf(alert));
   return (
     <>

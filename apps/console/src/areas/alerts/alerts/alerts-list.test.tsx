@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';
 import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';
-import { aUser, eventually, loggedIn, openApp, type } from '../../../testing/whole-app.tsx';
+import { aUser, eventually, expireAndLogIn, loggedIn, openApp, type } from '../../../testing/whole-app.tsx';
 
 const PATH = '/admin/super-seller/alerts-list';
 const ME = `${aUser.name} ${aUser.surname}`;
@@ -219,6 +219,27 @@ it('R7.4 an alert is resolved with a note', async () => {
   ]);
   expect(page.all('button', 'Vyriešiť upozornenie 1, Studňa 1')).toEqual([]);
 });
+
+it.each([
+  ['Vyriešiť upozornenie 1, Studňa 1', 'Vyriešiť'],
+  [/^Pridať poznámku upozorneniu 1/, 'Uložiť poznámku'],
+])(
+  'R3.8 a text typed while the session ends is in its dialog again after the login: %s',
+  async (opener, send) => {
+    const { routes } = serverOf([anAlert(1)]);
+    const app = await open(routes);
+    await eventually(() => expect(rows()).toHaveLength(1));
+    await page.click(page.get('button', opener));
+    await fill('Vyčistený filter.');
+    await expireAndLogIn(app);
+    await dialogShown();
+    expect(document.querySelector('textarea')?.value).toBe('Vyčistený filter.');
+    expect(page.text()).toContain('Sú tu vaše zmeny, ktoré ešte nie sú uložené.');
+    expect(page.all('button', send)).toHaveLength(1);
+    await page.click(page.get('button', 'Zrušiť'));
+    await eventually(() => expect(document.querySelector('textarea')).toBeNull());
+  },
+);
 
 it('R7.4 a note that another person has written meanwhile stays: resolved with both, or shown before it is saved', async () => {
   const changed = { status: 409, json: { detail: 'NOTES_CHANGED' } };

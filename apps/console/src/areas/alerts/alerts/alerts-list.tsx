@@ -15,6 +15,7 @@ import classes from './alerts-list.module.css';
 import type { KindFieldProps } from './kind-field.tsx';
 import { NewAlerts } from './new-alerts.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
+import { useReopened } from './use-reopened.ts';
 
 /** Loads with the first selection. */
 const BulkActions = lazyComponent(async () => (await import('./bulk-actions.tsx')).BulkActions);
@@ -107,6 +108,8 @@ export function AlertsList({ filter, onFilter, userName, KindField, banner }: Pr
   const [resolving, setResolving] = useState<readonly Alert[]>();
   const [noting, setNoting] = useState<Alert>();
   const { state, rows, newCount } = list;
+  useReopened('note', rows, setNoting);
+  useReopened('resolve', rows, (alert) => setResolving([alert]));
   const isChoosing = selection.alerts.length > 0;
   useEscape(isChoosing && !resolving && !noting, selection.clear);
   return (

@@ -23,6 +23,7 @@ export function NoteDialog({ alert, onChanged, onClose }: Props) {
   const [seen, setSeen] = useState(alert);
   const form = useForm<{ notes: string }>({
     initial: { notes: alert.notes ?? '' },
+    draft: { key: `note ${alert.id}`, fields: ['notes'] },
     validate: (values) => schemaErrors(AlertNotes, values),
     send: async ({ notes }) => {
       const saved = await saveNotes(seen, notes).catch(async (error) => {

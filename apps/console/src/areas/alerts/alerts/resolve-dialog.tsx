@@ -3,7 +3,9 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconUserCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useKeepDraft, useKeptDraft } from '../../../lib/forms/drafts.ts';
 import { schemaErrors, useErrorText } from '../../../lib/forms/form-errors.ts';
+import { RestoredNotice } from '../../../lib/forms/restored-notice.tsx';
 import { toast } from '../../../lib/page/toast.ts';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import form from '../../../ui/form.module.css';
@@ -72,7 +74,10 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
   const errorText = useErrorText();
   const { titleOf, describe } = useAlertTexts();
   const [only] = alerts.length === 1 ? alerts : [];
-  const [note, setNote] = useState(only?.notes ?? '');
+  const key = `resolve ${alerts.map(({ id }) => id).join()}`;
+  const restored = useKeptDraft<string>(key);
+  const [note, setNote] = useState(restored ?? only?.notes ?? '');
+  useKeepDraft(key, note === (only?.notes ?? '') ? undefined : note);
   const [error, setError] = useState<string>();
   const [ended, setEnded] = useState<readonly Outcome[]>();
   const { outcomes, isSending, resolve } = useResolve(userName, onChanged);
@@ -126,6 +131,7 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
       ) : (
         <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
           {only && <p className={dialogTextClass}>{describe(only)}</p>}
+          {restored !== undefined && <RestoredNotice />}
           <NoteField
             name="notes"
             value={note}

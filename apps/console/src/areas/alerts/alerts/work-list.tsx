@@ -13,6 +13,7 @@ import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
 import lists from './alerts-list.module.css';
 import { NewAlerts } from './new-alerts.tsx';
 import { useAssignment } from './use-assignment.ts';
+import { useReopened } from './use-reopened.ts';
 import { useWorkList, type WorkEntry } from './use-work-list.ts';
 import { type CardActions, WorkCard } from './work-card.tsx';
 import classes from './work-list.module.css';
@@ -87,6 +88,9 @@ export function WorkList({ user, banner }: Props) {
   const [noting, setNoting] = useState<Alert>();
   const assignment = useAssignment(work);
   const { state, newCount, older } = list;
+  const alerts = entries.flatMap(({ alert }) => alert ?? []);
+  useReopened('note', alerts, setNoting);
+  useReopened('resolve', alerts, setResolving);
   const shown = entries.filter((entry) => isShown(entry, filter, user.id));
   const countOf = (name: Filter) => entries.filter((entry) => isShown(entry, name, user.id)).length;
   const now = entries.filter(({ group }) => group === 'now').length;

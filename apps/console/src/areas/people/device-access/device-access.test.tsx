@@ -53,6 +53,18 @@ describe('the device menu', () => {
   });
 });
 
+it('R4.2 a typed name is there again after the dialog was closed', async () => {
+  await openDevice();
+  await choose('Zmeniť názov zariadenia');
+  await type('Názov zariadenia', 'Nová studňa');
+  await page.click(page.get('button', 'Zrušiť'));
+  await eventually(() => expect(dialog()).toBeNull());
+  await choose('Zmeniť názov zariadenia');
+  expect(field('Názov zariadenia').value).toBe('Nová studňa');
+  expect(dialogText()).toContain('Sú tu vaše zmeny, ktoré ešte nie sú uložené.');
+  await type('Názov zariadenia', 'Studňa');
+});
+
 describe('a device dialog with a pending request', () => {
   const pressEscape = () =>
     act(async () =>

@@ -13,6 +13,8 @@ export function RenameDialog({ device, onClose, onChanged }: DialogProps) {
   const t = useTranslations();
   const form = useForm({
     initial: { alias: device.alias ?? '' },
+    // Escape closes it without a question: the typed name is there again when it is opened.
+    draft: { key: `rename ${device.id}`, fields: ['alias'], isForLater: true },
     validate: (values) => schemaErrors(DevicePatch, values),
     send: async ({ alias }) => {
       if (!(await renameDevice(device.id, alias))) return;

@@ -2,6 +2,7 @@ import type { ManagedUser, UserSort } from '@manoboard/contract/account/staff';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { useKeepDraft, useKeptDraft } from '../../../lib/forms/drafts.ts';
 import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
 import { ColumnHead } from '../../../ui/column-head.tsx';
 import { useVirtualList } from '../../../ui/use-virtual-list.ts';
@@ -38,7 +39,9 @@ function useRows(view: UsersView, first: number, last: number) {
 
 /** Unsaved notes by user ID; a virtual row unmounts when it is scrolled away. */
 function useDrafts() {
-  const [drafts, setDrafts] = useState<ReadonlyMap<number, NotesDraft>>(new Map());
+  const restored = useKeptDraft<ReadonlyMap<number, NotesDraft>>('user notes');
+  const [drafts, setDrafts] = useState<ReadonlyMap<number, NotesDraft>>(restored ?? new Map());
+  useKeepDraft('user notes', drafts.size > 0 ? drafts : undefined);
   const setDraft = useCallback(
     (id: number, draft: NotesDraft | undefined) =>
       setDrafts((before) => {

@@ -178,6 +178,30 @@ describe('R5.5 the required pressure', () => {
     expect(server.requestsTo(WRITE)).toMatchObject([{ body: { value: 4.3 } }]);
   });
 
+  it.each(['abc', '-4', '1e1', '4.3.3'])(
+    'R5.5 text that is no number is marked, and told: %s',
+    async (text) => {
+      const { server } = await showPressureCard({ required_pressure: 4 });
+      await type(text);
+      await act(async () => document.querySelector('form')?.requestSubmit());
+      expect(field().value).toBe(text);
+      expect(field().getAttribute('aria-invalid')).toBe('true');
+      expect(page.textOf(page.get('status'))).toBe('Zadajte číslo, 3,0 bar až 5,5 bar.');
+      expect(server.requestsTo(WRITE)).toEqual([]);
+    },
+  );
+
+  it('R5.5 a number between two steps is not rounded without a word', async () => {
+    await showPressureCard({ required_pressure: 4 });
+    await type('4.04');
+    expect(page.textOf(page.get('status'))).toBe('Tlak sa nastavuje v krokoch po 0,1 bar.');
+    await blurField();
+    expect(field().value).toBe('4,0');
+    expect(page.textOf(page.get('status'))).toBe('Tlak sa nastavuje v krokoch po 0,1 bar.');
+    await page.click(more());
+    expect(page.textOf(page.get('status'))).toBe('');
+  });
+
   it('discards text that is not a number on blur', async () => {
     await showPressureCard({ required_pressure: 4 });
     await type('veľa');

@@ -38,7 +38,7 @@ export function PressureField({ draft, bounds, isDisabled, describedBy }: Props)
         aria-valuemin={bounds.min}
         aria-valuemax={bounds.max}
         aria-describedby={describedBy}
-        aria-invalid={!draft.isAllowed && draft.bar !== undefined}
+        aria-invalid={draft.isNoNumber || (!draft.isAllowed && draft.bar !== undefined)}
         aria-disabled={isDisabled}
         // Not `disabled`, which would lose the focus when sending.
         readOnly={isDisabled}

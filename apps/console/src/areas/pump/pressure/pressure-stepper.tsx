@@ -1,4 +1,5 @@
 import type { PressureBounds } from '@manoboard/domain/pump/pressure-bounds';
+import { PRESSURE_STEP_BAR } from '@manoboard/domain/pump/pressure-step';
 import { Button } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId } from 'react';
@@ -34,6 +35,8 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
     if (draft.isTooFine) return;
     if (await required.set(draft.bar)) draft.clearSent(draft.bar);
   }
+  const status = useStatusText(required);
+  const draftText = useDraftText(draft, bounds);
   const isAtMin = draft.bar !== undefined && draft.bar <= bounds.min;
   const isAtMax = draft.bar !== undefined && draft.bar >= bounds.max;
   return (
@@ -90,10 +93,21 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
         </span>
       </div>
       <p className={classes.line} role="status">
-        {useStatusText(required)}
+        {draftText ?? status}
       </p>
     </form>
   );
+}
+
+/** What is wrong with the typed text, or was changed in it. */
+function useDraftText(
+  { isNoNumber, isTooFine, isAllowed, isRounded }: PressureDraft,
+  { min, max }: PressureBounds,
+) {
+  const t = useTranslations('pressure');
+  const bar = useBar();
+  if (isNoNumber) return t('number', { min: bar(min), max: bar(max) });
+  return (isTooFine && isAllowed) || isRounded ? t('steps', { step: bar(PRESSURE_STEP_BAR) }) : undefined;
 }
 
 /** The progress of a command, or the reason why none can be sent. */

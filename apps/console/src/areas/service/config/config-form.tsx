@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useLockOut } from '../../../device/lock-out.ts';
 import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
 import { configQuery } from '../../../device/queries.ts';
+import { RestoredNotice } from '../../../lib/forms/restored-notice.tsx';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -49,11 +50,7 @@ function Fields({ deviceId, name, userId, canConfigure, pump, state }: Props & {
     <form className={`${form.form} ${classes.form}`} onSubmit={config.onSubmit} noValidate>
       <ConfigStateCard state={state} pump={pump} />
       {!canConfigure && <p className={classes.quiet}>{t('readOnly')}</p>}
-      {config.isRestored && (
-        <p className={classes.quiet} role="status">
-          {t('restored')}
-        </p>
-      )}
+      {config.isRestored && <RestoredNotice />}
       <div className={classes.fields}>
         <ConfigSections deviceId={deviceId} form={config} state={state} isReadOnly={!canConfigure} />
       </div>

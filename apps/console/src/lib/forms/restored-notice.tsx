@@ -1,0 +1,11 @@
+import { useTranslations } from 'use-intl';
+
+/** R3.8: the text was typed before the session expired. */
+export function RestoredNotice() {
+  const t = useTranslations('common');
+  return (
+    <p className="dim flush text-md line-text" role="status">
+      {t('restored')}
+    </p>
+  );
+}
