@@ -5,6 +5,7 @@ import { startFleetProgram } from '@manoboard/testkit/program';
 import { createInstallation } from '@manoboard/testkit/program-folders';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startFreeBoard } from './free-board.ts';
+import { openOwnStreams } from './own-stream.ts';
 import { startScriptedBoards } from './scripted-board.ts';
 import { texts } from './texts.ts';
 
@@ -47,7 +48,7 @@ export async function startProduct(settings: Record<string, string> = {}) {
     /**
      * A new browser; with a locale, one with that language stored. Animations are off unless a test is about
      * them: drawn without a graphics processor, those of a device page take a fifth of a core. The service worker is off
-     * unless a test is about it: its requests bypass `page.route`.
+     * unless a test is about it: its requests bypass `page.route`. So is the shared event stream.
      */
     async visit({ locale, ...options }: Visit = {}): Promise<Page> {
       const context = await browser.newContext({
@@ -56,6 +57,7 @@ export async function startProduct(settings: Record<string, string> = {}) {
         serviceWorkers: 'block',
         ...options,
       });
+      await openOwnStreams(context);
       if (locale) await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
       return recordFailures(await context.newPage());
     },

@@ -5,6 +5,7 @@ import { createInstallation } from '@manoboard/testkit/program-folders';
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openOwnStreams } from './own-stream.ts';
 import { texts } from './texts.ts';
 
 const { auth, setup, factor, top, users } = texts.sk;
@@ -42,6 +43,7 @@ afterAll(async () => {
 const visit = async () => {
   const baseURL = server.ready.url.replace('127.0.0.1', 'localhost');
   const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', serviceWorkers: 'block' });
+  await openOwnStreams(context);
   return context.newPage();
 };
 

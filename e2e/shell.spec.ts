@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shootAll } from './pictures.ts';
 import { enter, login, type Product, startProduct } from './product.ts';
@@ -64,5 +65,28 @@ it('R1.3 R1.6 on a phone the menu is a drawer, and the name is shown without its
     return box ? box.y + box.height : Number.POSITIVE_INFINITY;
   };
   await expect.poll(bottom).toBeLessThan(844);
+  await page.context().close();
+});
+
+it('R1.6 with forced colors the selected tab, entry of the menu and filter differ from the others', async () => {
+  const page = await product.visit({ forcedColors: 'active' });
+  await enter(page, 'technician@demo.local', '/admin/overview?device=MNB-DE0001');
+  const { deviceTools, nav } = texts.sk;
+  const tell = async (chosen: Locator, other: Locator) => {
+    const [one, another] = await Promise.all(
+      [chosen, other].map((element) =>
+        element.first().evaluate((shown) => getComputedStyle(shown).backgroundColor),
+      ),
+    );
+    expect(one).not.toBe(another);
+  };
+  const tabs = page.getByRole('navigation', { name: deviceTools.tabs });
+  const tab = (name: string) => tabs.getByRole('link', { name, exact: true });
+  await tell(tab(deviceTools.now), tab(deviceTools.graphs));
+  const entry = (name: string) =>
+    page.getByRole('navigation', { name: nav.label }).getByRole('link', { name, exact: true });
+  await tell(entry(nav.overview), entry(nav.dashboard));
+  await page.goto('/admin/alerts');
+  await tell(page.getByRole('button', { pressed: true }), page.getByRole('button', { pressed: false }));
   await page.context().close();
 });

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import type { Page } from 'playwright-core';
+import { openOwnStreams } from '../own-stream.ts';
 import { changes } from './changes.ts';
 import { clearControls, findEarlyEnabled, watchControls } from './controls.ts';
 import { difference, type Facts } from './facts.ts';
@@ -29,7 +30,7 @@ export interface Outcome extends Cycle {
 
 /** Waits until the device page matches the server. */
 export async function openDevice(world: World): Promise<Page> {
-  const page = await world.open(DEVICE);
+  const page = await world.open(DEVICE, openOwnStreams);
   const compare = async () => difference(await readPage(page), await readServer(world.owner));
   await waitFor(async () => !(await compare()), { timeoutMs: 30_000 }).catch(async () => {
     throw new Error(`the page differs from the server:\n${await compare()}`);
