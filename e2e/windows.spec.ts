@@ -7,7 +7,7 @@ import { launchChromium } from '@manoboard/testkit/chromium';
 import { freePort } from '@manoboard/testkit/free-port';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enter, type Product, startProduct } from './product.ts';
+import { login, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
 
 const { pump } = texts.sk;
@@ -41,7 +41,7 @@ async function openWindows(baseURL: string, count: number) {
   const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', serviceWorkers: 'block' });
   await context.addInitScript(() => localStorage.setItem('locale', 'sk'));
   const first = await context.newPage();
-  await enter(first, 'owner@demo.local');
+  await login(first, 'owner@demo.local');
   const others = await Promise.all(Array.from({ length: count - 1 }, () => context.newPage()));
   const windows = [first, ...others];
   await Promise.all(
@@ -55,7 +55,7 @@ async function openWindows(baseURL: string, count: number) {
 }
 
 async function openStreams(page: Page): Promise<number> {
-  const text = await (await page.request.get('/metrics')).text();
+  const text = await page.evaluate(async () => (await fetch('/metrics')).text());
   return Number(/^manoboard_streams (\d+)$/m.exec(text)?.[1]);
 }
 const protocols = (page: Page) =>

@@ -8,6 +8,7 @@ import { App } from '../app/app.tsx';
 import { queryClient } from '../app/query-client.ts';
 import { createAppRouter } from '../app/router.tsx';
 import { watchSession } from '../app/watch-session.ts';
+import { drafts } from '../lib/forms/drafts.ts';
 import { session } from '../lib/http/session.ts';
 import { startLanguage } from '../lib/texts/locale-store.ts';
 import { type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
@@ -77,6 +78,8 @@ export async function openApp(
   const server = startFakeServer(routes);
   queryClient.clear();
   session.begin();
+  // A reload forgets drafts.
+  drafts.setOwner(Number.NaN);
   if (!isMarked) localStorage.removeItem('loggedIn');
   if (locale) localStorage.setItem('locale', locale);
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
