@@ -9,6 +9,7 @@ import type { ProgramLogin } from './abuse-sockets.ts';
 
 const HISTORY_DAYS = 30;
 const EXPORTED_EVENTS = 20_000;
+const SEARCHED_ALERTS = 20_000;
 
 /** What the attacker exports: events of their device. */
 export const seedEvents = (db: Client, deviceId: string) =>
@@ -16,6 +17,16 @@ export const seedEvents = (db: Client, deviceId: string) =>
     `insert into board_event (device_id, id, code, severity, raised_at, cleared_at, reading, received_at)
      select d.id, 'X' || n, 'NO_FLOW', 'warning', now() - n * interval '1 minute', now() - n * interval '1 minute', '{}', now() - n * interval '1 minute'
      from generate_series(1, ${EXPORTED_EVENTS}) n, device d where d.id_dev = $1`,
+    [deviceId],
+  );
+
+/** What the attacker searches: resolved alerts of their device, each tenth with notes. */
+export const seedAlerts = (db: Client, deviceId: string) =>
+  db.query(
+    `insert into alert (device_id, event_id, kind, code, severity, raised_at, cleared_at, resolved_at, notes)
+     select d.id, 'A' || n, 'dry_run', 'DRY_RUN', 'warning', now() - n * interval '5 minutes', now(), now(),
+       case when n % 10 = 0 then 'Vymenené tesnenie ' || n end
+     from generate_series(1, ${SEARCHED_ALERTS}) n, device d where d.id_dev = $1`,
     [deviceId],
   );
 

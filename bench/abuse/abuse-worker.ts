@@ -12,11 +12,16 @@ import {
   stallHeaders,
 } from './abuse-sockets.ts';
 import { guess, type Victim } from './guesses.ts';
+import { askAsStrangers, type StrangersRequest, sendProfiles } from './strangers.ts';
 
 /** One attacker; runs until it is killed, at most `seconds`. */
 export interface Attack {
   kind:
     | PacketKind
+    | StrangersRequest
+    | 'lists'
+    | 'search'
+    | 'profiles'
     | 'bodies'
     | 'exports'
     | 'logins'
@@ -37,17 +42,21 @@ export interface Attack {
   cookie: string;
   deviceId: string;
   secret: string;
+  /** Further boards of the attacker. */
+  boards: { deviceId: string; secret: string }[];
   programs: ProgramLogin[];
   victims: Victim[];
   seconds: number;
 }
 
 const attack: Attack = JSON.parse(process.argv[2] ?? '{}');
-const { kind, count, url, mqttUrl, from, cookie, deviceId, secret, programs, victims } = attack;
+const { kind, count, url, mqttUrl, from, cookie, deviceId, secret, boards, programs, victims } = attack;
 setTimeout(() => process.exit(), attack.seconds * 1000);
 const { hostname, port } = new URL(url);
 /** Last parts of the addresses of one attacker; "from" is the network. */
 const ADDRESSES = [1, 2, 3, 4, 5, 6, 7, 8];
+/** Strangers with an address each. */
+const STRANGERS = Array.from({ length: 10 }, (_, n) => `127.0.4.${n + 1}`);
 const RETRY_MS = 200;
 
 /** Sends a request and discards the response; true when it was answered with 200. */
@@ -79,6 +88,8 @@ const ask = (path: string) =>
       for (;;) if (!(await sendRequest('GET', `/api${path}`, { cookie }))) await pause(RETRY_MS);
     }),
   );
+
+const asStrangers = (request: StrangersRequest) => askAsStrangers(url, request, STRANGERS, count);
 
 const METRICS = [
   ...['temperature_fc', 'temperature_mnb', 'motor_power', 'pressure', 'load', 'frequency_fc'],
@@ -152,6 +163,13 @@ const ATTACKS: Record<Attack['kind'], () => Promise<unknown>> = {
   graphs: askGraphs,
   energy: () => ask(`/devices/${deviceId}/energy?period=year&step=day&zone=Europe%2FBratislava`),
   usage: askUsage,
+  lists: () => ask('/users-devices/get-devices'),
+  search: () => ask('/alerts?search=tesnenie'),
+  profiles: () => sendProfiles(mqttUrl, boards.slice(0, count)),
+  version: () => asStrangers('version'),
+  ready: () => asStrangers('ready'),
+  forged: () => asStrangers('forged'),
+  factor: () => asStrangers('factor'),
   headers: () =>
     stallHeaders(
       url,

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { constants, loadavg, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { connectBoard } from '@manoboard/testkit/board-client';
@@ -9,7 +9,7 @@ import { memoryMb } from '../lib/processes.ts';
 import { connectRawBoards, publishFrame, type RawBoard } from '../lib/raw-boards.ts';
 import { loginOwner, seedFleet } from '../lib/raw-fleet.ts';
 import { percentile, report } from '../lib/report.ts';
-import { seedEvents, seedGraphs, seedLogins } from './abuse-seed.ts';
+import { seedAlerts, seedEvents, seedGraphs, seedLogins } from './abuse-seed.ts';
 import type { Attack } from './abuse-worker.ts';
 import { checkVictims, type Guessed, seedVictims } from './guesses.ts';
 
@@ -17,7 +17,7 @@ import { checkVictims, type Guessed, seedVictims } from './guesses.ts';
  * Latency for a user and for boards during abuse: each attack alone, then all together. `ROWS=qos npm run bench -- abuse`
  * measures the rows whose name matches, and writes no report.
  */
-const { seconds, bodies, exports, logins, streams, alarms, frames, boards, programs, headers, guesses } =
+const { seconds, bodies, exports, logins, streams, alarms, frames, boards, programs, headers, guesses, strangers, lists } =
   readNumbers({
     seconds: 12,
     bodies: 20_000,
@@ -30,6 +30,8 @@ const { seconds, bodies, exports, logins, streams, alarms, frames, boards, progr
     programs: 20,
     headers: 300,
     guesses: 10_000,
+    strangers: 20,
+    lists: 50,
   });
 const SETTLE_S = 3;
 const AIM = { stopMs: 300, pageMs: 1000, guessesPageMs: 300 };
@@ -67,6 +69,13 @@ const ALONE: Record<string, Sent[]> = {
     attack('headers', headers, '127.0.1.'),
     attack('headers', headers, '127.0.2.'),
   ],
+  'strangers: version': [attack('version', strangers)],
+  'strangers: readyz': [attack('ready', strangers)],
+  'strangers: forged cookie': [attack('forged', strangers)],
+  'strangers: code of a second factor': [attack('factor', strangers)],
+  'lists of one owner': [attack('lists', lists)],
+  'alert search of one owner': [attack('search', lists)],
+  'crafted converter profiles': [attack('profiles', boards)],
 };
 const BUSY_DAY = ['exports', 'logins', 'frames of one board'].flatMap((name) => ALONE[name] ?? []);
 const ATTACKS: Record<string, Sent[]> = {
@@ -86,12 +95,13 @@ const fleet = await seedFleet(db, boards + 2, 2);
 const ofOwner = (n: number) => fleet.filter((_, at) => (at + 1) % 2 === n - 1);
 const [target, ...quiet] = ofOwner(1);
 /** Each attack has a board of its own: a second connection of one board would end the first. */
-const [abused, flooding, fast] = ofOwner(2);
+const [abused, flooding, fast, ...others] = ofOwner(2);
 if (!target || !abused || !flooding || !fast) throw new Error('--boards must be 4 or more');
 const boardsOf = { abused, flooding, fast };
 const boardOf = (kind: Attack['kind']) =>
   kind === 'frames' ? boardsOf.flooding : kind === 'board' ? boardsOf.fast : boardsOf.abused;
 await seedEvents(db, abused.deviceId);
+await seedAlerts(db, abused.deviceId);
 await seedGraphs(db, connection, abused.deviceId);
 const programLogins = await seedLogins(db, 2, programs);
 const victims = await seedVictims(url, db, VICTIMS);
@@ -155,6 +165,7 @@ async function measure(sent: readonly Sent[]) {
       url,
       mqttUrl,
       cookie: attackerCookie,
+      boards: others,
       programs: programLogins,
       victims,
       seconds: 2 * seconds + 360,
@@ -186,6 +197,8 @@ const ms = (times: readonly number[], share: number) => {
   return Number.isFinite(time) ? `${time.toFixed(0)} ms` : 'failed';
 };
 const both = (times: readonly number[]) => `p50 ${ms(times, 0.5)}, p99 ${ms(times, 0.99)}`;
+const shares = (times: readonly number[]) =>
+  `p50 ${ms(times, 0.5)}, p90 ${ms(times, 0.9)}, p99 ${ms(times, 0.99)}, most ${ms(times, 1)} (${times.length})`;
 const rows: Record<string, Record<string, string | number>> = {};
 let isMet = true;
 const wanted = new RegExp(process.env.ROWS ?? '', 'i');
@@ -194,7 +207,7 @@ for (const [name, sent] of Object.entries(ATTACKS)) {
   const { stop, page, ack, cut, guessed } = await measure(sent);
   isMet &&= percentile(stop, 0.99) < AIM.stopMs && percentile(page, 0.99) < AIM.pageMs && cut === 0;
   rows[name] = {
-    stop: both(stop),
+    stop: shares(stop),
     page: both(page),
     'frame to acknowledgement': both(ack),
     'boards cut': cut,
@@ -207,7 +220,7 @@ for (const [name, sent] of Object.entries(ATTACKS)) {
     rows[name].guesses =
       `${all} from 1000 addresses: ${refused} refused, ${delayed} delayed, ${failed} without an answer, ${opened} opened; ${free} of ${VICTIMS} victims logged in at once in their browser`;
   }
-  console.log(`${name}:`, rows[name]);
+  console.log(`${name} (load ${loadavg()[0]?.toFixed(1)}):`, rows[name]);
 }
 console.table(rows);
 for (const { socket } of connected) socket.destroy();
@@ -217,7 +230,7 @@ await stop();
 if (process.env.ROWS) process.exit(isMet ? 0 : 1);
 report({
   name: 'abuse',
-  what: `another user and ${connected.length} boards for ${seconds} s during each attack: ${bodies} stalled bodies of two addresses, ${exports} exports, ${logins} logins at once, ${guesses} wrong passwords, codes and recovery codes, ${streams} streams of one account, ${alarms} alarms/s and ${frames} frames/s of one board, packets of program logins and frames of a board as fast as the socket takes them, 4 and 50 graphs of 12 x 5000 points, 50 energy and usage requests at once, ${headers} unfinished requests of each of 16 addresses, then all together`,
+  what: `another user and ${connected.length} boards for ${seconds} s during each attack: ${bodies} stalled bodies of two addresses, ${exports} exports, ${logins} logins at once, ${guesses} wrong passwords, codes and recovery codes, ${streams} streams of one account, ${alarms} alarms/s and ${frames} frames/s of one board, packets of program logins and frames of a board as fast as the socket takes them, 4 and 50 graphs of 12 x 5000 points, 50 energy and usage requests at once, ${headers} unfinished requests of each of 16 addresses, ${strangers} requests at once of each of 10 addresses without a session (version, readyz, forged cookie, code), ${lists} lists and searches at once of one owner, converter profiles that must be refused, then all together`,
   result: Object.entries(rows)
     .map(
       ([name, row]) =>

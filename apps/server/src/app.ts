@@ -10,7 +10,6 @@ import { loadDemoKeys } from './demo/demo-firmware.ts';
 import { createDemoWing, seed } from './demo/demo-wing.ts';
 import { createAccess } from './http/access-cache.ts';
 import { openPort } from './http/open-port.ts';
-import { shareLookups } from './http/shared-lookup.ts';
 import { probeDisk } from './jobs/disk-watch.ts';
 import { createJobRunner, installQueue, taskJobs } from './jobs/job-runner.ts';
 import { TASK_KINDS, type TaskHandlers } from './jobs/tasks.ts';
@@ -137,7 +136,10 @@ const connectBoards = (server: Server, { list, devices, alerts, integrations }: 
 
 function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: boolean) {
   const { allow, find: findDevice, visibleIds } = wings.devices.devices;
-  const { authenticate, allowDevice, cached } = createAccess(server, wings.auth.authenticate, allow);
+  const { authenticate, authenticateToken, allowDevice, cached } = createAccess(server, {
+    ...wings.auth,
+    allow,
+  });
   const shared = createShared(server, { findDevice, visibleIds, takeTry: wings.takeRefusedTry });
   const routes = (api: FastifyInstance) => {
     for (const wing of wings.list) wing.routes?.(api, shared);
@@ -156,7 +158,7 @@ function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: b
     isBackupHealthy: wings.installation.isBackupHealthy,
     writeDeviceMetrics: wings.fleet.writeDeviceMetrics,
     authenticate,
-    authenticateToken: shareLookups(wings.auth.authenticateToken, (secret) => secret),
+    authenticateToken,
     renewToken: wings.auth.renewToken,
     allowDevice,
     cachedAccess: cached,

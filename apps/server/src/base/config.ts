@@ -147,6 +147,12 @@ export const Settings = z.object({
   HTTP_REQUESTS_PER_ADDRESS: z._default(wholeNumber(1, 1_000_000), 50),
   /** Most requests of one client address in a second; three times as many may come at once. */
   HTTP_REQUESTS_PER_SECOND: z._default(wholeNumber(1, 1_000_000), 100),
+  /** Requests without a known session in a second, of all addresses; they wait in a queue that is fair by address. */
+  HTTP_ANONYMOUS_PER_SECOND: z._default(wholeNumber(1, 1_000_000), 300),
+  /** Requests without a known session that are under way at once, of all addresses. */
+  HTTP_ANONYMOUS_AT_ONCE: z._default(wholeNumber(1, 1_000_000), 50),
+  /** Requests of one account that are under way at once; further ones wait. Commands do not count. */
+  HTTP_REQUESTS_PER_ACCOUNT: z._default(wholeNumber(1, 1_000_000), 8),
   /** Count loopback like any other address; for tests and benchmarks. */
   LIMIT_LOOPBACK: z._default(flag, false),
   /** Exports (CSV files) that one account may load at once. */

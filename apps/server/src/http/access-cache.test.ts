@@ -25,6 +25,7 @@ beforeEach(async () => {
   known = { user: USER, device: DEVICE };
   cache = createAccessCache({
     authenticate: async () => known.user,
+    authenticateToken: async () => known.user,
     allowDevice: async () => {
       if (!known.device) throw new ProblemError('DEVICE_NOT_FOUND');
       return known.device;

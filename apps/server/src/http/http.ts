@@ -28,7 +28,7 @@ import { type DeviceMetrics, type ReadyParts, serveDeviceMetrics, serveHealth } 
 import { type HttpLimits, limitConnections } from './limits/connections.ts';
 import { createEntrance, PLAIN_ENTRANCE } from './limits/secure-entrance.ts';
 import { SERVER_TIMEOUTS } from './limits/unfinished.ts';
-import { createIsOperator, type IsOperator } from './operator.ts';
+import { createIsOperator, hasToken, type IsOperator } from './operator.ts';
 import { isPagePath, readablePath } from './page-path.ts';
 import { redirectPlainHttp } from './plain-http.ts';
 import { ProblemError } from './problem-error.ts';
@@ -40,6 +40,7 @@ import {
   type Authenticate,
   type AuthenticateToken,
   clientKey,
+  credentialOf,
   type RenewToken,
   requireUser,
 } from './session.ts';
@@ -179,7 +180,17 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorate('isDiskLow', options.isDiskLow);
   const entrance = options.https ? createEntrance(options.https.layer) : PLAIN_ENTRANCE;
   app.addHook('onSend', noteAnswered);
-  limitConnections(app, options.limits, { ...options, entrance });
+  // Limits tell known sessions by their cookie.
+  await app.register(cookie);
+  limitConnections(app, options.limits, {
+    ...options,
+    entrance,
+    accountOf: (request) => {
+      const credential = credentialOf(request, cookies);
+      return credential === undefined ? undefined : options.cachedAccess.accountOf(credential);
+    },
+    isMonitor: hasToken(options.operatorToken, options.deviceMetrics?.token),
+  });
   app.addHook('onRequest', restrictFeatures);
   app.addHook('onRequest', refuseForeignHost(options));
   if (options.https) app.addHook('onRequest', redirectPlainHttp({ ...options, port: options.https.port }));
@@ -196,7 +207,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     contentSecurityPolicy: { directives: ANSWER_POLICY, useDefaults: false },
     strictTransportSecurity: hasStrictTransport,
   });
-  await app.register(cookie);
   await app.register(formbody);
   await app.register(rateLimit, {
     global: false,

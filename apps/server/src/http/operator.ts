@@ -29,6 +29,12 @@ function createHasToken(token: string | undefined) {
     expected !== undefined && authorization !== undefined && timingSafeEqual(expected, digest(authorization));
 }
 
+/** True for requests with one of these tokens. */
+export const hasToken = (...tokens: (string | undefined)[]) => {
+  const checks = tokens.map(createHasToken);
+  return (request: FastifyRequest): boolean => checks.some((has) => has(request));
+};
+
 /**
  * True if the request may read metrics, details and the API description: from loopback without a proxy, or with the
  * operator's token. A public address without `TRUSTED_PROXIES` implies a proxy that may forward strangers from loopback

@@ -33,6 +33,8 @@ export type AllowDevice = (user: SessionUser, named: Named, action: DeviceAction
 
 /** Cached sessions and rights, for while the database is away. */
 export interface CachedAccess {
+  /** The account of a session or an API token that was valid in the last minutes: decides who waits, never what they may. */
+  accountOf: (credential: string) => number | undefined;
   user: (token: string) => SessionUser | undefined;
   device: (user: SessionUser, named: Named, action: DeviceAction) => AllowedDevice | undefined;
 }

@@ -70,6 +70,10 @@ const BEARER = `Bearer ${TOKEN_PREFIX}`;
 const bearerOf = ({ headers: { authorization } }: FastifyRequest): string | undefined =>
   authorization?.startsWith(BEARER) ? authorization.slice('Bearer '.length) : undefined;
 
+/** What names the user of a request: an API token, or the cookie of a session. Nobody has checked it yet. */
+export const credentialOf = (request: FastifyRequest, { session }: Pick<Cookies, 'session'>) =>
+  bearerOf(request) ?? session.read(request);
+
 /** By the cookie of the session, or by an API token, which counts alone if there is one. */
 export function requireUser({ authenticate, authenticateToken, cookies, cachedUser, renewToken }: Needs) {
   const { session } = cookies;

@@ -9,10 +9,11 @@ import { ProblemError } from '../problem-error.ts';
 import { clientKey } from '../session.ts';
 import { createConnectionLimit, createCounter, createExemption } from './connection-limit.ts';
 import { createHttp2 } from './http2.ts';
+import { isCommand, limitPlaces, type PlaceLimits } from './places.ts';
 import type { Entrance } from './secure-entrance.ts';
 import { CROWDED_SHARE, createUnfinished, SERVER_TIMEOUTS } from './unfinished.ts';
 
-export interface HttpLimits {
+export interface HttpLimits extends PlaceLimits {
   /** Connections of all clients. Those of boards are counted apart, by the broker. */
   connections: number;
   connectionsPerAddress: number;
@@ -22,8 +23,6 @@ export interface HttpLimits {
   requestsPerSecond: number;
   /** Longest time for the body of a request, except for uploaded files. */
   bodyMs: number;
-  /** Delay of a refusal: slows down clients that retry at once. */
-  refusalMs: number;
   /** Loopback is exempt from limits per address, except in tests and benchmarks. */
   isLoopbackLimited: boolean;
 }
@@ -56,8 +55,6 @@ function createRate(perSecond: number) {
     return isWithin;
   };
 }
-
-const isCommand = ({ routeOptions: { url } }: FastifyRequest) => url?.startsWith('/api/mqtt/') === true;
 
 /** Commands to pumps have their own bucket: a flood of other requests from the same address does not delay a stop. */
 const bucketOf = (request: FastifyRequest) => (isCommand(request) ? 'commands ' : '');
@@ -155,7 +152,12 @@ export function limitConnections(
     trustedProxies,
     metrics,
     entrance,
-  }: { trustedProxies: string | undefined; metrics: Metrics; entrance: Entrance },
+    accountOf,
+    isMonitor,
+  }: { trustedProxies: string | undefined; metrics: Metrics; entrance: Entrance } & Pick<
+    Parameters<typeof limitPlaces>[2],
+    'accountOf' | 'isMonitor'
+  >,
 ) {
   const isExempt = createExemption(limits.isLoopbackLimited, trustedProxies);
   const perAddress = createConnectionLimit(limits.connectionsPerAddress, isExempt);
@@ -206,6 +208,7 @@ export function limitConnections(
     reply.raw.off('close', leave);
     leave();
   });
+  limitPlaces(app, limits, { accountOf, isExempt, isMonitor, refused });
   app.addHook('preParsing', async (request, reply, body) => {
     const { isUpload } = request.routeOptions.config;
     if (isUpload) unfinished.keep(request.raw);
