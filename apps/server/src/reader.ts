@@ -1,23 +1,25 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { checkProfile } from '@manoboard/domain/fc/profile-check';
 import { lowerOwnThread } from './base/priority.ts';
 import type { ThreadError, ThreadReply, ThreadRequest } from './base/thread-pool.ts';
 import { createPace } from './base/turns.ts';
 import { openReader } from './db/db.ts';
 import type { JsonAnswer } from './http/json-answer.ts';
+import type { ProfileCall, ProfileResult } from './wings/converters/profile-checks.ts';
 import { createReads, type ReadCall, type ReaderSettings } from './wings/history/reads.ts';
 
-/** A thread of `wings/history/readers.ts`. */
-const settings: ReaderSettings = workerData;
+/** A thread of `wings/history/readers.ts`, or without settings one of `wings/converters/profile-checks.ts`. */
+const settings: ReaderSettings | null = workerData;
 const port = parentPort;
 if (!port) throw new Error('reader.ts runs as a thread of the server');
 
 lowerOwnThread();
-const post = (reply: ThreadReply<JsonAnswer>, transfer: ArrayBuffer[] = []) =>
+const post = (reply: ThreadReply<JsonAnswer | ProfileResult>, transfer: ArrayBuffer[] = []) =>
   port.postMessage(reply, transfer);
 const log = {
   warn: (details: object, warning = '') => post({ warning, details }),
 };
-const read = createReads(openReader(settings.connection, log), settings);
+const read = settings && createReads(openReader(settings.connection, log), settings);
 const running = new Map<number, AbortController>();
 
 const toThreadError = (error: unknown): ThreadError => {
@@ -26,10 +28,17 @@ const toThreadError = (error: unknown): ThreadError => {
   return { message, stack, ...(code !== undefined && { code }), ...(syscall !== undefined && { syscall }) };
 };
 
-async function answer(id: number, call: ReadCall) {
+function check({ text }: ProfileCall): ProfileResult {
+  const checked = checkProfile(text);
+  return 'problems' in checked ? checked : { profile: checked.profile };
+}
+
+async function answer(id: number, call: ReadCall | ProfileCall) {
   const cancelled = new AbortController();
   running.set(id, cancelled);
   try {
+    if (call.name === 'profile') return post({ id, result: check(call) });
+    if (!read) throw new Error('this thread reads nothing');
     const result = await read(call, createPace(cancelled.signal));
     // Without a copy: the bytes have a buffer of their own.
     post({ id, result }, [result.body.buffer as ArrayBuffer]);
@@ -40,7 +49,7 @@ async function answer(id: number, call: ReadCall) {
   }
 }
 
-port.on('message', (request: ThreadRequest<ReadCall>) => {
+port.on('message', (request: ThreadRequest<ReadCall | ProfileCall>) => {
   if ('call' in request) void answer(request.id, request.call);
   else running.get(request.id)?.abort();
 });

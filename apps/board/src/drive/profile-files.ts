@@ -25,14 +25,11 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** Most errors that are shown at once: later ones often follow from the first. */
-const MOST_LINES = 20;
-
 function readProfile(path: string, bases: readonly ProfileFile[]) {
   const checked = checkProfile(textOf(path), bases);
   if (!('problems' in checked)) return checked;
   const lines = problemLines(path, checked.problems);
-  throw new Refusal(`The profile has errors:\n${lines.slice(0, MOST_LINES).join('\n')}`);
+  throw new Refusal(`The profile has errors:\n${lines.join('\n')}`);
 }
 
 /** A person's own profiles, `--profile` first; a `Refusal` names file, line, path and reason of each error. */

@@ -62,6 +62,25 @@ export function lineFinder(text: string): (path: Path) => number {
   };
 }
 
+/**
+ * The line where brackets are nested deeper than `most`: readers of the values below call themselves once for each level.
+ * Of text that is no JSON the line may be another one.
+ */
+export function lineOfDepth(text: string, most: number): number | undefined {
+  let [depth, line, isString] = [0, 1, false];
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charAt(at);
+    if (sign === '\n') line++;
+    else if (isString && sign === '\\') at++;
+    else if (sign === '"') isString = !isString;
+    else if (isString) continue;
+    else if (sign === '[' || sign === '{') {
+      if (++depth > most) return line;
+    } else if (sign === ']' || sign === '}') depth--;
+  }
+  return undefined;
+}
+
 /** Characters before the wrong one that `JSON.parse` quotes. */
 const QUOTED = 10;
 

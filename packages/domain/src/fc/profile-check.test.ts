@@ -39,6 +39,31 @@ describe('converter profiles', () => {
   );
 
   it.each([
+    ['with 11,000 numbers as registers', `{"registers":[${Array(11_000).fill('1').join(',')}]}`, /2000 entries/],
+    ['with 3,000 faults', JSON.stringify({ ...gd10, faults: Array(3000).fill({}) }), /2000 entries/],
+    ['of 16,000 brackets in brackets', `${'['.repeat(16_000)}${']'.repeat(16_000)}`, /8 brackets/],
+    ['of brackets that never close', '{"a":'.repeat(16_000), /8 brackets/],
+  ])('S7 a profile %s is refused with one reason', (_case, text, reason) => {
+    const problems = problemsOf(text);
+    expect(problems).toHaveLength(1);
+    expect(problems[0]?.reason).toMatch(reason);
+  });
+
+  it('S7 of a profile with thousands of errors 20 are named', () => {
+    expect(problemsOf(JSON.stringify({ ...gd10, registers: Array(2000).fill(1) }))).toHaveLength(20);
+    const registers = Array(1000).fill(gd10?.registers[0]);
+    expect(problemsOf(JSON.stringify({ ...gd10, registers }))).toHaveLength(20);
+    const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`unknown${n}`, 1]));
+    const [problem] = problemsOf(JSON.stringify({ ...gd10, ...unknown }));
+    expect(problem?.reason.length).toBeLessThan(500);
+  });
+
+  it('brackets in a text do not count', () => {
+    const text = changed('"maker": "INVT"', `"maker": "INVT ${'['.repeat(20)} \\\\\\" {"`);
+    expect(problemsOf(text)).toEqual([]);
+  });
+
+  it.each([
     ['a missing comma', changed('"type": "GD10",', '"type": "GD10"'), '"maker"', '', /is not JSON/],
     ['a missing value', changed('"maker": "INVT"', '"maker": '), '"maker"', '', /is not JSON/],
     ['a comment', changed('"maker": "INVT",', '"maker": "INVT", // the maker'), '"maker"', '', /is not JSON/],

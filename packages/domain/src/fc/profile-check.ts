@@ -1,5 +1,5 @@
 import { ProfileFile, ProfileVariant } from '@manoboard/contract/converter/profile-file';
-import { lineFinder, lineOfSyntaxError } from './json-lines.ts';
+import { lineFinder, lineOfDepth, lineOfSyntaxError } from './json-lines.ts';
 import type { FcProfile } from './profile.ts';
 import { findContradictions } from './profile-contradictions.ts';
 import { extendFile, resolveProfile } from './resolve-profile.ts';
@@ -11,6 +11,13 @@ export interface ProfileProblem {
   path: string;
   reason: string;
 }
+
+/** Problems of a file that are named: later ones often follow from the first. */
+const MOST_PROBLEMS = 20;
+/** Brackets in brackets; a whole profile has five. */
+const MOST_DEPTH = 8;
+/** Entries of a list or an object, such as registers, faults and notes. */
+const MOST_ENTRIES = 2000;
 
 export type CheckedProfile = { file: ProfileFile; profile: FcProfile } | { problems: ProfileProblem[] };
 
@@ -29,7 +36,10 @@ type Issue = NonNullable<ReturnType<typeof ProfileFile.safeParse>['error']>['iss
 function reasonOf(issue: Issue): string {
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `has the unknown field ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
+      return `has the unknown field ${issue.keys
+        .slice(0, MOST_PROBLEMS)
+        .map((key) => `"${key}"`)
+        .join(', ')}`;
     case 'invalid_type':
       return issue.input === undefined ? `is missing` : `must be of type ${issue.expected}`;
     case 'invalid_value':
@@ -73,7 +83,10 @@ function completed(
     reportInput: true,
     error: () => GENERAL,
   });
-  if (!parsed.success) return { problems: parsed.error.issues.map((issue) => toProblem(issue, lineOf)) };
+  if (!parsed.success)
+    return {
+      problems: parsed.error.issues.slice(0, MOST_PROBLEMS).map((issue) => toProblem(issue, lineOf)),
+    };
   const data: ProfileFile | ProfileVariant = parsed.data;
   if (!('extends' in data)) return data;
   const base = bases.find(({ type }) => type === data.extends);
@@ -83,8 +96,34 @@ function completed(
   return { problems: [{ line: lineOf(['extends']), path: 'extends', reason }] };
 }
 
+/** The path of a list or an object with too many entries. The text is not nested too deeply. */
+function findOversized(value: unknown, path: Path = []): Path | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const entries = Object.entries(value);
+  if (entries.length > MOST_ENTRIES) return path;
+  for (const [key, item] of entries) {
+    const found = findOversized(item, [...path, Array.isArray(value) ? Number(key) : key]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Looks for lines only if there is a problem. */
+function lazyLineFinder(text: string) {
+  let find: ReturnType<typeof lineFinder> | undefined;
+  return (path: Path) => {
+    find ??= lineFinder(text);
+    return find(path);
+  };
+}
+
 /** Checks the text of a profile: well-formed, of the right shape, and without contradictions. */
 export function checkProfile(text: string, bases: Bases = []): CheckedProfile {
+  const tooDeep = lineOfDepth(text, MOST_DEPTH);
+  if (tooDeep !== undefined)
+    return {
+      problems: [{ line: tooDeep, path: '', reason: `has more than ${MOST_DEPTH} brackets in brackets` }],
+    };
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -92,13 +131,24 @@ export function checkProfile(text: string, bases: Bases = []): CheckedProfile {
     const line = lineOfSyntaxError(text, error);
     return { problems: [{ line, path: '', reason: 'is not JSON: a comma, quote or bracket is wrong here' }] };
   }
-  const lineOf = lineFinder(text);
+  const lineOf = lazyLineFinder(text);
+  const oversized = findOversized(json);
+  if (oversized)
+    return {
+      problems: [
+        {
+          line: lineOf(oversized.slice(0, 1)),
+          path: pathText(oversized),
+          reason: `has more than ${MOST_ENTRIES} entries`,
+        },
+      ],
+    };
   const file = completed(json, bases, lineOf);
   if ('problems' in file || !('registers' in file)) return file;
   const contradictions = findContradictions(file);
   if (contradictions.length > 0)
     return {
-      problems: contradictions.map(({ path, reason }) => ({
+      problems: contradictions.slice(0, MOST_PROBLEMS).map(({ path, reason }) => ({
         line: lineOf(path),
         path: pathText(path),
         reason,

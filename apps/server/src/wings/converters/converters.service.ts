@@ -1,17 +1,19 @@
 import type { Info, Message } from '@manoboard/contract/mqtt/topics';
 import { factsOfProfile } from '@manoboard/domain/fc/faults';
 import type { FcProfile } from '@manoboard/domain/fc/profile';
-import { checkProfile, problemLines } from '@manoboard/domain/fc/profile-check';
+import { problemLines } from '@manoboard/domain/fc/profile-check';
 import { profileOf as shippedProfileOf } from '@manoboard/domain/fc/profiles';
 import type { Db } from '../../db/db.ts';
 import type { Board, Link } from '../../link/link.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
 import type { Server } from '../../server.ts';
 import { deleteUnusedProfiles, findFile, insertProfile, listDeviceIdsWith } from './converters.repo.ts';
+import type { ProfileChecks } from './profile-checks.ts';
 import { hashOf, ownProfileOf } from './shipped-profiles.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'now' | 'quietWarn'> {
   outbox: Pick<Outbox, 'transaction' | 'publish'>;
+  check: ProfileChecks['check'];
   send: Link['send'];
 }
 
@@ -28,7 +30,7 @@ const MOST_KNOWN = 200;
 const REQUEST_EVERY_MS = 10_000;
 
 /** Profiles of converters: the shipped ones, and those that boards send once on request. */
-export function createConverters({ db, outbox, now, quietWarn, send }: Neighbours) {
+export function createConverters({ db, outbox, now, quietWarn, send, check }: Neighbours) {
   const known = new Map<string, FcProfile>();
   const requested = new Map<string, { hash: string; atMs: number; isOpen: boolean }>();
 
@@ -43,7 +45,7 @@ export function createConverters({ db, outbox, now, quietWarn, send }: Neighbour
     const cached = known.get(hash);
     if (cached) return cached;
     const row = await findFile(of, hash);
-    const checked = row && checkProfile(row.file);
+    const checked = row && (await check(row.file));
     return checked && 'profile' in checked ? keep(hash, checked.profile) : undefined;
   }
 
@@ -68,7 +70,7 @@ export function createConverters({ db, outbox, now, quietWarn, send }: Neighbour
       const request = requested.get(deviceId);
       if (!request?.isOpen || request.hash !== hash) return;
       request.isOpen = false;
-      const checked = hashOf(file) === hash ? checkProfile(file) : undefined;
+      const checked = hashOf(file) === hash ? await check(file) : undefined;
       if (!checked || 'problems' in checked) {
         const [problem = 'the hash differs'] = problemLines('profile', checked?.problems ?? []);
         quietWarn('converter-profile', { board: deviceId, problem }, 'a converter profile was refused');

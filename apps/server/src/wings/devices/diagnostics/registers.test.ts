@@ -6,7 +6,7 @@ import { gd10 } from '@manoboard/domain/fc/gd10';
 import { getProfile } from '@manoboard/domain/fc/profiles';
 import { anEvent } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { aPump } from '../../../../test/pump.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 import { hashOf } from '../../converters/shipped-profiles.ts';
@@ -358,10 +358,15 @@ describe('a converter with a profile of its own', () => {
       'with a name that reverses text',
       ...twice(JSON.stringify({ ...own, faults: { 7: { name: 'E\u202e7', kind: 'earth' } } })),
     ],
-  ])('a profile %s is refused', async (_which, announced, sent) => {
+    ['S7 of 11,000 numbers as registers', ...twice(`{"registers":[${Array(11_000).fill('1').join(',')}]}`)],
+    ['S7 of 16,000 brackets in brackets', ...twice('['.repeat(16_000) + ']'.repeat(16_000))],
+  ])('a profile %s is refused by another thread, and acknowledged', async (_which, announced, sent) => {
+    const parse = vi.spyOn(JSON, 'parse');
+    onTestFinished(() => parse.mockRestore());
     const device = await announcing(announced);
     await waitFor(() => device.requested.length === 1, { what: 'the request' });
     await device.board.publish('profile', { v: 1, hash: device.profile, file: sent });
+    expect(parse.mock.calls.map(([text]) => text)).not.toContain(sent);
     expect(await list(device)).toMatchObject({ is_known: false });
     await device.board.leave();
   });
