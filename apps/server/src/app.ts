@@ -161,6 +161,7 @@ function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: b
     authenticateToken,
     renewToken: wings.auth.renewToken,
     allowDevice,
+    takeRead: shared.reads.spendUnits,
     cachedAccess: cached,
     routes,
   });

@@ -20,7 +20,13 @@ type Http = Parameters<typeof createHttp>[0];
 interface Needs
   extends Pick<
     Http,
-    'authenticate' | 'authenticateToken' | 'renewToken' | 'allowDevice' | 'cachedAccess' | 'routes'
+    | 'authenticate'
+    | 'authenticateToken'
+    | 'renewToken'
+    | 'allowDevice'
+    | 'takeRead'
+    | 'cachedAccess'
+    | 'routes'
   > {
   demo: Demo | null;
   hasMailbox: boolean;
@@ -40,7 +46,7 @@ function httpsOf({ config, tls, site }: Server): Http['https'] {
 export function createSite(server: Server, needs: Needs) {
   const { config, log, metrics, quietWarn, databases, disk, link, cluster } = server;
   const { demo, needsSetup, isSetupNeeded, isBackupHealthy, writeDeviceMetrics } = needs;
-  const { authenticate, authenticateToken, renewToken, allowDevice, cachedAccess, routes } = needs;
+  const { authenticate, authenticateToken, renewToken, allowDevice, takeRead, cachedAccess, routes } = needs;
   const part = cluster && {
     bus: async () => cluster.isConnected(),
     draining: async () => !cluster.isDraining(),
@@ -93,6 +99,7 @@ export function createSite(server: Server, needs: Needs) {
     authenticateToken,
     renewToken,
     allowDevice,
+    takeRead,
     cachedAccess,
     isDiskLow: () => disk.space() !== 'ok',
     securityLog: server.securityLog,

@@ -40,6 +40,7 @@ export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {
     authenticateToken: async () => undefined,
     renewToken: async () => undefined,
     allowDevice: () => Promise.reject(new Error('no device is allowed')),
+    takeRead: async () => {},
     isDiskLow: () => false,
     cachedAccess: { accountOf: () => undefined, user: () => undefined, device: () => undefined },
     ready: {},

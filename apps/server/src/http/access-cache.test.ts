@@ -103,3 +103,41 @@ it('a session or a right that ends while it is being looked up is not cached', a
   expect(cachedUser()).toBeDefined();
   expect(cachedDevice()).toBeDefined();
 });
+
+it('S11 sessions and tokens that were valid have an account; forged ones have none and are looked up two at once', async () => {
+  await cache.authenticateToken('mnb_known', '203.0.113.7');
+  const { accountOf } = cache.cached;
+  expect(['token', 'mnb_known', 'forged'].map(accountOf)).toEqual([7, 7, undefined]);
+
+  const lookups: string[] = [];
+  const ends: (() => void)[] = [];
+  const slow = createAccessCache({
+    authenticate: async (token) => {
+      lookups.push(token);
+      if (token.startsWith('forged')) await new Promise<void>((end) => ends.push(end));
+      return token === 'token' ? USER : undefined;
+    },
+    authenticateToken: async () => undefined,
+    allowDevice: async () => DEVICE,
+    now: () => nowMs,
+  });
+  await slow.authenticate('token');
+  const forged = [1, 2, 3].map((n) => slow.authenticate(`forged${n}`));
+  const settle = () => new Promise((done) => setImmediate(done));
+  await settle();
+  await slow.authenticate('token');
+  expect(lookups).toEqual(['token', 'forged1', 'forged2', 'token']);
+  ends[0]?.();
+  await settle();
+  expect(lookups.at(-1)).toBe('forged3');
+  for (const end of ends) end();
+  await Promise.all(forged);
+});
+
+it('S11 a session or a token that has ended counts as unknown', async () => {
+  await cache.authenticateToken('mnb_known', '203.0.113.7');
+  known.user = undefined;
+  await cache.authenticateToken('mnb_known', '203.0.113.7');
+  cache.endSession(USER.sessionId);
+  expect(['token', 'mnb_known'].map(cache.cached.accountOf)).toEqual([undefined, undefined]);
+});

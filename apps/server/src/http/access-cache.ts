@@ -14,7 +14,7 @@ import { shareLookups } from './shared-lookup.ts';
 const SESSION_MS = 15 * 60_000;
 const RIGHT_MS = 12 * HOUR_MS;
 const MOST = 20_000;
-/** Lookups at once of sessions and tokens that may be forged: those of known ones find a free connection beside them. */
+/** Lookups at once of sessions and tokens that may be forged, so that those of known ones find a free connection. */
 const UNKNOWN_AT_ONCE = 2;
 
 /** The clock is the server's, as in tests; without a resolution the cache would start a timer. */

@@ -69,6 +69,7 @@ interface HttpOptions {
   authenticateToken: AuthenticateToken;
   renewToken: RenewToken;
   allowDevice: AllowDevice;
+  takeRead: (userId: number, units: number) => Promise<void>;
   isDiskLow: () => boolean;
   cachedAccess: CachedAccess;
   securityLog: Pick<SecurityLog, 'note'>;
@@ -176,6 +177,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.decorate('browserCookies', cookies);
   app.decorate('requireUser', requireUser({ ...options, cookies, cachedUser: options.cachedAccess.user }));
   app.decorate('allowDevice', options.allowDevice);
+  app.decorate('takeRead', options.takeRead);
   app.decorate('cachedAccess', options.cachedAccess);
   app.decorate('isDiskLow', options.isDiskLow);
   const entrance = options.https ? createEntrance(options.https.layer) : PLAIN_ENTRANCE;

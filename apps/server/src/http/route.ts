@@ -7,6 +7,7 @@ import { isOpenBeforeFactor } from '@manoboard/domain/access/second-factor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { fromCacheOrThrow } from './error-answer.ts';
+import { readCostOf } from './limits/read-costs.ts';
 import { ProblemError } from './problem-error.ts';
 import { type AllowDevice, type AllowedDevice, type CachedAccess, naming, ruleOf } from './rules.ts';
 import { requireFactor, type SessionUser, userOf } from './session.ts';
@@ -164,6 +165,7 @@ export function route<const C extends Call>(
   onRefused: OnRefused<C> = async () => {},
 ) {
   const status = Math.min(...Object.keys(call.answers).map(Number));
+  const costOf = readCostOf(call);
   app.route({
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -190,6 +192,8 @@ export function route<const C extends Call>(
         throw error;
       });
       requireProof(call, request);
+      const cost = costOf(query);
+      if (user && cost > 0) await app.takeRead(user.id, cost);
       reply.code(status);
       const answer = await handler({
         user,
@@ -214,6 +218,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     requireUser: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+    /** Takes these units of the reads of an account, and waits for them. */
+    takeRead: (userId: number, units: number) => Promise<void>;
     allowDevice: AllowDevice;
     isDiskLow: () => boolean;
     cachedAccess: CachedAccess;

@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { createSemaphore } from '../../base/semaphore.ts';
 import { ProblemError } from '../problem-error.ts';
 import { watchClient } from './client-left.ts';
+import { leavePlace } from './places.ts';
 import type { ReadBudget } from './read-budget.ts';
 
 export interface ExportLimits {
@@ -134,6 +135,7 @@ export function createExports(limits: ExportLimits, reads: ReadBudget) {
     make: () => AsyncGenerator<string>,
   ): Promise<Readable> {
     const countOut = countIn(userId);
+    leavePlace(request);
     const client = watchClient(request);
     try {
       const giveBack = await places.acquire(client.signal);

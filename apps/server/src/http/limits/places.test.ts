@@ -40,7 +40,7 @@ afterEach(async () => {
 
 /** What still starts after a test does not count in the next one. */
 const worker = (list: string[], all: Map<string, () => void>) => (name: string) =>
-  new Promise<object>((done) => {
+  new Promise<Record<string, never>>((done) => {
     if (isOver) return done({});
     list.push(name);
     all.set(name, () => done({}));

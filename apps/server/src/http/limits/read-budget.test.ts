@@ -1,21 +1,29 @@
 import { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { ProblemError } from '../problem-error.ts';
 import { ClientLeftError } from './client-left.ts';
 import { createExports, EXPORT_LIMITS } from './exports.ts';
 import { createReadBudget, type ReadLimits } from './read-budget.ts';
 
-const LIMITS: ReadLimits = { perUser: 2, maxWaiting: 2, waitMs: 60_000, refusalMs: 0, pointsPerMinute: 6000 };
+const LIMITS: ReadLimits = {
+  perUser: 2,
+  maxWaiting: 2,
+  waitMs: 60_000,
+  refusalMs: 0,
+  pointsPerMinute: 6000,
+  unitsPerSecond: 10,
+  unitsAtOnce: 20,
+};
 const aRequest = () => ({ socket: new Socket() }) as unknown as FastifyRequest;
 
-function aBudget(change: Partial<ReadLimits> = {}) {
+function aBudget(change: Partial<Parameters<typeof createReadBudget>[0]> = {}) {
   let nowMs = 0;
   const refused: string[] = [];
   const budget = createReadBudget({
     ...LIMITS,
-    ...change,
     now: () => nowMs,
+    ...change,
     refused: (limit) => refused.push(limit),
   });
   /** Reads that are computed now, by their name; `end` ends one. */
@@ -128,4 +136,23 @@ it('an export waits for a place with each slice, keeps none while its client rea
   running.get('c')?.();
   await graph;
   file.destroy();
+});
+
+it('S12 lists of a user wait for their units after a burst; those of another user do not', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { budget, refused } = aBudget({ waitMs: 1000, now: () => performance.now() });
+  const done: string[] = [];
+  const spend = (userId: number, name: string, units: number) =>
+    budget.spendUnits(userId, units).then(
+      () => done.push(name),
+      () => done.push(`${name} refused`),
+    );
+  for (const name of ['a', 'b', 'c', 'd']) void spend(1, name, 10);
+  void spend(2, 'other', 10);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(done).toEqual(['a', 'b', 'd refused', 'other']);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(done.at(-1)).toBe('c');
+  expect(refused).toEqual(['lists_per_second']);
 });

@@ -5,6 +5,7 @@ import { createPace, type Pace } from '../../base/turns.ts';
 import { ProblemError } from '../problem-error.ts';
 import { watchClient } from './client-left.ts';
 import { REFUSAL_MS } from './connections.ts';
+import { leavePlace } from './places.ts';
 
 export interface ReadLimits {
   /** Reads of one user that are computed at once. */
@@ -16,8 +17,20 @@ export interface ReadLimits {
   refusalMs: number;
   /** Points of graphs, hours of energy and statistics, and parts of exports, per user. */
   pointsPerMinute: number;
+  /** Units (`read-costs.ts`) of lists, searches and other reads of one user in a second, and at once. */
+  unitsPerSecond: number;
+  unitsAtOnce: number;
 }
-export const READ_LIMITS = { perUser: 2, maxWaiting: 16, waitMs: 10_000, refusalMs: REFUSAL_MS } as const;
+export const READ_LIMITS = {
+  perUser: 2,
+  maxWaiting: 16,
+  waitMs: 10_000,
+  refusalMs: REFUSAL_MS,
+  /** Twenty lists: as many windows, which all poll, need twelve. */
+  unitsPerSecond: 40,
+  /** Windows that all open at once. */
+  unitsAtOnce: 200,
+} as const;
 
 /** Exports leave this share of the points to graphs, so that the page of a user stays usable meanwhile. */
 const SHARE_OF_GRAPHS = 0.5;
@@ -28,7 +41,7 @@ const MAX_USERS = 10_000;
 interface Neighbours extends ReadLimits {
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number;
-  refused?: (limit: 'reads_per_user' | 'points_per_minute') => void;
+  refused?: (limit: 'reads_per_user' | 'points_per_minute' | 'lists_per_second') => void;
 }
 
 /**
@@ -36,7 +49,8 @@ interface Neighbours extends ReadLimits {
  * Reads of one user delay requests of others, such as a stop, by one slice at most.
  */
 export function createReadBudget(limits: Neighbours) {
-  const { perUser, maxWaiting, waitMs, refusalMs, pointsPerMinute, refused } = limits;
+  const { perUser, maxWaiting, waitMs, refusalMs, pointsPerMinute, unitsPerSecond, unitsAtOnce, refused } =
+    limits;
   const { now = () => performance.now() } = limits;
   const refuse = () => {
     refused?.('reads_per_user');
@@ -48,6 +62,8 @@ export function createReadBudget(limits: Neighbours) {
     reads: 0,
     points: pointsPerMinute,
     atMs: now(),
+    /** When the units that are taken are there. */
+    unitsMs: Number.NEGATIVE_INFINITY,
   });
   const users = new Map<number, ReturnType<typeof newUser>>();
 
@@ -111,6 +127,8 @@ export function createReadBudget(limits: Neighbours) {
         await pause(refusalMs, undefined, { ref: false });
         throw refusal;
       }
+      // It has places of its own from here on.
+      leavePlace(request);
       const client = watchClient(request);
       const patience = new AbortController();
       const wait = setTimeout(() => patience.abort(refuse()), waitMs);
@@ -123,6 +141,20 @@ export function createReadBudget(limits: Neighbours) {
         clearTimeout(wait);
         client.end();
       }
+    },
+
+    /** Lists and searches: takes their units and waits for them, so that those of a page are slower and not refused. */
+    async spendUnits(userId: number, units: number): Promise<void> {
+      const user = userOf(userId);
+      const nowMs = now();
+      const sinceMs = Math.max(user.unitsMs, nowMs - (unitsAtOnce / unitsPerSecond) * 1000);
+      const unitsMs = sinceMs + (units / unitsPerSecond) * 1000;
+      if (unitsMs - nowMs > waitMs) {
+        refused?.('lists_per_second');
+        throw new ProblemError('TOO_MANY_REQUESTS', { retry_after: RETRY_S });
+      }
+      user.unitsMs = unitsMs;
+      if (unitsMs > nowMs) await new Promise((done) => setTimeout(done, unitsMs - nowMs));
     },
 
     /** One slice of an export or a rehearsal: it has a place while it is made, not while its client reads. */
