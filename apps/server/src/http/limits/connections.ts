@@ -197,6 +197,8 @@ export function limitConnections(
       return new ProblemError('TOO_MANY_REQUESTS', { retry_after: 1 });
     };
     if (!isWithinRate(key)) throw await refuse('requests_per_second');
+    // Those of a known session are counted by account: the windows of a person send many at once on one connection.
+    if (!isCommand(request) && accountOf(request) !== undefined) return;
     const leave = requests.enter(key);
     if (!leave) throw await refuse('requests_per_address');
     if (request.routeOptions.config.isStream) opening.set(request, leave);

@@ -46,7 +46,12 @@ const worker = (list: string[], all: Map<string, () => void>) => (name: string) 
     all.set(name, () => done({}));
   });
 
-async function serve({ anonymousAtOnce = 10, requestsPerAccount = 8, refusalMs = 0 } = {}) {
+async function serve({
+  anonymousAtOnce = 10,
+  requestsPerAccount = 8,
+  requestsPerAddress = 1000,
+  refusalMs = 0,
+} = {}) {
   metrics = createMetrics();
   const work = worker(running, ends);
   app = await createSite({
@@ -55,7 +60,7 @@ async function serve({ anonymousAtOnce = 10, requestsPerAccount = 8, refusalMs =
     limits: {
       connections: 1000,
       connectionsPerAddress: 1000,
-      requestsPerAddress: 1000,
+      requestsPerAddress,
       requestsPerSecond: 1000,
       anonymousPerSecond: 1000,
       anonymousAtOnce,
@@ -190,6 +195,15 @@ it('an account has eight requests under way; further ones wait in their order, a
   for (const end of ends.values()) end();
   for (const answer of [...answers, other]) expect(await answer).toBe(200);
   expect((await metrics.httpRefused.get()).values).toEqual([]);
+});
+
+it('the windows of a known session send more at once than an address may, and none is refused', async () => {
+  await serve({ requestsPerAddress: 5 });
+  const answers = Array.from({ length: 100 }, (_, n) => send(1, `/api/own?name=r${n}`, 'eva'));
+  await waitFor(() => running.length === 8);
+  isOver = true;
+  for (const end of ends.values()) end();
+  expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
 });
 
 it('R5.1 the requests of an account wait no longer than those that have a budget of their own', async () => {
