@@ -17,22 +17,35 @@ import { checkVictims, type Guessed, seedVictims } from './guesses.ts';
  * Latency for a user and for boards during abuse: each attack alone, then all together. `ROWS=qos npm run bench -- abuse`
  * measures the rows whose name matches, and writes no report.
  */
-const { seconds, bodies, exports, logins, streams, alarms, frames, boards, programs, headers, guesses, strangers, lists } =
-  readNumbers({
-    seconds: 12,
-    bodies: 20_000,
-    exports: 300,
-    logins: 50,
-    streams: 3000,
-    alarms: 870,
-    frames: 5000,
-    boards: 20,
-    programs: 20,
-    headers: 300,
-    guesses: 10_000,
-    strangers: 20,
-    lists: 50,
-  });
+const {
+  seconds,
+  bodies,
+  exports,
+  logins,
+  streams,
+  alarms,
+  frames,
+  boards,
+  programs,
+  headers,
+  guesses,
+  strangers,
+  lists,
+} = readNumbers({
+  seconds: 12,
+  bodies: 20_000,
+  exports: 300,
+  logins: 50,
+  streams: 3000,
+  alarms: 870,
+  frames: 5000,
+  boards: 20,
+  programs: 20,
+  headers: 300,
+  guesses: 10_000,
+  strangers: 20,
+  lists: 50,
+});
 const SETTLE_S = 3;
 const AIM = { stopMs: 300, pageMs: 1000, guessesPageMs: 300 };
 const VICTIMS = 10;

@@ -24,7 +24,12 @@ const REQUESTS = {
 export type StrangersRequest = keyof typeof REQUESTS;
 
 /** `count` loops of each address over kept connections; an answer, also a refusal, is followed by the next request at once. */
-export function askAsStrangers(url: string, kind: StrangersRequest, addresses: readonly string[], count: number) {
+export function askAsStrangers(
+  url: string,
+  kind: StrangersRequest,
+  addresses: readonly string[],
+  count: number,
+) {
   const { hostname, port } = new URL(url);
   const { body, ...more } = REQUESTS[kind];
   const sendFrom = (localAddress: string, agent: Agent) =>
@@ -68,7 +73,9 @@ export async function sendProfiles(mqttUrl: string, boards: readonly { deviceId:
         // Not awaited: the server acknowledges it when it has read it.
         void client.publish('profile', { v: 1, hash, file }).catch(() => {});
         // The boards take turns.
-        await new Promise((done) => setTimeout(done, n === 0 ? REQUEST_EVERY_MS + at * 100 : REQUEST_EVERY_MS));
+        await new Promise((done) =>
+          setTimeout(done, n === 0 ? REQUEST_EVERY_MS + at * 100 : REQUEST_EVERY_MS),
+        );
       }
     }),
   );

@@ -39,7 +39,11 @@ describe('converter profiles', () => {
   );
 
   it.each([
-    ['with 11,000 numbers as registers', `{"registers":[${Array(11_000).fill('1').join(',')}]}`, /2000 entries/],
+    [
+      'with 11,000 numbers as registers',
+      `{"registers":[${Array(11_000).fill('1').join(',')}]}`,
+      /2000 entries/,
+    ],
     ['with 3,000 faults', JSON.stringify({ ...gd10, faults: Array(3000).fill({}) }), /2000 entries/],
     ['of 16,000 brackets in brackets', `${'['.repeat(16_000)}${']'.repeat(16_000)}`, /8 brackets/],
     ['of brackets that never close', '{"a":'.repeat(16_000), /8 brackets/],

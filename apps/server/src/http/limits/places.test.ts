@@ -100,7 +100,9 @@ const cookieOf = (session: string) => ({ cookie: `${SESSION_COOKIE}=${encodeURIC
 const sendWith = (headers: Record<string, string>, address: number, path: string, method = 'GET') =>
   new Promise<number>((done) => {
     const more = { method, headers, localAddress: from(address), agent: false };
-    request(`${url}${path}`, more, (answer) => answer.resume().on('close', () => done(answer.statusCode ?? 0)))
+    request(`${url}${path}`, more, (answer) =>
+      answer.resume().on('close', () => done(answer.statusCode ?? 0)),
+    )
       .on('error', () => done(0))
       .end();
   });

@@ -27,7 +27,8 @@ const ACCOUNT = { maxWaiting: 200, waitMs: 10_000 };
 const RETRY_S = 2;
 
 /** Commands to pumps. The preview of a reset, which is read, is none. */
-export const isCommand = ({ routeOptions: { url } }: FastifyRequest) => url?.startsWith('/api/mqtt/') === true;
+export const isCommand = ({ routeOptions: { url } }: FastifyRequest) =>
+  url?.startsWith('/api/mqtt/') === true;
 const isWriteCommand = (request: FastifyRequest) => request.method !== 'GET' && isCommand(request);
 const isHealth = ({ routeOptions: { url = '' } }: FastifyRequest) => /^\/(healthz|readyz|metrics)/.test(url);
 /** Waits for a board, like a command, or stays open. */
@@ -113,7 +114,12 @@ export function limitPlaces(
     return isMonitor(request) ? undefined : health;
   };
 
-  async function take(request: FastifyRequest, reply: FastifyReply, enter: () => Ticket, isOfAccount: boolean) {
+  async function take(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    enter: () => Ticket,
+    isOfAccount: boolean,
+  ) {
     const ticket = enter();
     places.set(request, { ...ticket, enter, isOfAccount });
     reply.raw.once('close', ticket.leave);

@@ -9,7 +9,9 @@ const namesOf = (isWanted: (call: Call) => boolean) =>
 const costOf = (call: Call, query = {}) => readCostOf(call)(query);
 
 it('S12 every read of a user costs something, except for those that are counted by their points', () =>
-  expect(namesOf((call) => call.method === 'GET' && call.who === 'user' && costOf(call) === 0).sort()).toEqual(
+  expect(
+    namesOf((call) => call.method === 'GET' && call.who === 'user' && costOf(call) === 0).sort(),
+  ).toEqual(
     [
       ...['activityCsv', 'energy', 'energyCsv', 'exportMe', 'fleetCsv', 'history', 'historyCsv'],
       ...['historyNdjson', 'securityEventsCsv', 'statistics', 'usageStatistics'],
