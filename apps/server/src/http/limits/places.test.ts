@@ -208,7 +208,7 @@ it('the windows of a known session send more at once than an address may, and no
   expect(new Set(await Promise.all(answers))).toEqual(new Set([200]));
 });
 
-it('R5.1 the requests of an account wait no longer than those that have a budget of their own', async () => {
+it('a read that is admitted to a budget of its own takes no place of its account', async () => {
   await serve({ requestsPerAccount: 1 });
   void send(1, '/api/graph?name=graph', 'eva');
   await waitFor(() => running.includes('graph'));
