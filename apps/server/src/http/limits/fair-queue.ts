@@ -148,4 +148,3 @@ export function createFairQueue(options: Options) {
     },
   };
 }
-export type FairQueue = ReturnType<typeof createFairQueue>;

@@ -10,7 +10,6 @@ const LIMITS: ReadLimits = {
   perUser: 2,
   maxWaiting: 2,
   waitMs: 60_000,
-  refusalMs: 0,
   pointsPerMinute: 6000,
   unitsPerSecond: 10,
   unitsAtOnce: 20,

@@ -1,10 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { createSemaphore } from '../../base/semaphore.ts';
 import { createPace, type Pace } from '../../base/turns.ts';
 import { ProblemError } from '../problem-error.ts';
 import { watchClient } from './client-left.ts';
-import { REFUSAL_MS } from './connections.ts';
 import { leavePlace } from './places.ts';
 
 export interface ReadLimits {
@@ -13,8 +11,6 @@ export interface ReadLimits {
   /** Further reads of this user that wait: a page of graphs has four, and a user has several tabs. */
   maxWaiting: number;
   waitMs: number;
-  /** Delay of a refusal: slows down clients that retry at once. */
-  refusalMs: number;
   /** Points of graphs, hours of energy and statistics, and parts of exports, per user. */
   pointsPerMinute: number;
   /** Units (`read-costs.ts`) of lists, searches and other reads of one user in a second, and at once. */
@@ -25,7 +21,6 @@ export const READ_LIMITS = {
   perUser: 2,
   maxWaiting: 16,
   waitMs: 10_000,
-  refusalMs: REFUSAL_MS,
   /** Twenty lists: as many windows, which all poll, need twelve. */
   unitsPerSecond: 40,
   /** Windows that all open at once. */
@@ -49,8 +44,7 @@ interface Neighbours extends ReadLimits {
  * Reads of one user delay requests of others, such as a stop, by one slice at most.
  */
 export function createReadBudget(limits: Neighbours) {
-  const { perUser, maxWaiting, waitMs, refusalMs, pointsPerMinute, unitsPerSecond, unitsAtOnce, refused } =
-    limits;
+  const { perUser, maxWaiting, waitMs, pointsPerMinute, unitsPerSecond, unitsAtOnce, refused } = limits;
   const { now = () => performance.now() } = limits;
   const refuse = () => {
     refused?.('reads_per_user');
@@ -120,13 +114,9 @@ export function createReadBudget(limits: Neighbours) {
       points: number,
       act: (pace: Pace, signal: AbortSignal) => Promise<T>,
     ): Promise<T> {
-      try {
-        if (userOf(userId).reads >= perUser + maxWaiting) throw refuse();
-        take(userId, points);
-      } catch (refusal) {
-        await pause(refusalMs, undefined, { ref: false });
-        throw refusal;
-      }
+      // A refused one keeps its place among the requests of the account for a second, which slows clients that retry at once.
+      if (userOf(userId).reads >= perUser + maxWaiting) throw refuse();
+      take(userId, points);
       // It has places of its own from here on.
       leavePlace(request);
       const client = watchClient(request);
