@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createSemaphore } from '../../base/semaphore.ts';
+import { hasBody, isClosed } from '../exchange.ts';
 import { ProblemError } from '../problem-error.ts';
 import { clientKey } from '../session.ts';
 import { createFairQueue } from './fair-queue.ts';
-import { hasBody } from './unfinished.ts';
 
 export interface PlaceLimits {
   /** Requests without a known session in a second, and under way at once, of all addresses that are limited. */
@@ -123,7 +123,7 @@ export function limitPlaces(
     const ticket = enter();
     places.set(request, { ...ticket, enter, isOfAccount });
     reply.raw.once('close', ticket.leave);
-    if (reply.raw.closed) ticket.leave();
+    if (isClosed(reply.raw)) ticket.leave();
     try {
       await ticket.started;
     } catch (error) {
@@ -148,7 +148,7 @@ export function limitPlaces(
     const lane = isExempt(request.ip) ? undefined : laneOf(request);
     if (lane) await take(request, reply, () => lane.enter(clientKey(request)), false);
   });
-  const hasUnreadBody = (request: FastifyRequest) => hasBody(request) && !request.raw.complete;
+  const hasUnreadBody = ({ raw }: FastifyRequest) => hasBody(raw) && !raw.complete;
   const waitsForBody = new WeakSet<FastifyRequest>();
   app.addHook('preParsing', async (request, reply) => {
     const place = places.get(request);
