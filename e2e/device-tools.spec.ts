@@ -66,7 +66,7 @@ it('R4.11 a technician configures a board, unsaved changes require a confirmatio
   expect(question.type()).toBe('beforeunload');
   await question.accept();
   await reloaded;
-  await page.getByText(sk.config.restored).waitFor();
+  await page.getByText(sk.common.restored).waitFor();
   await page.evaluate(() => history.back());
   const unsaved = page.getByRole('dialog', { name: sk.config.unsaved.title });
   await unsaved.getByText('Studňa – záhrada').waitFor();

@@ -78,7 +78,7 @@ export class DriveError extends Error {
 }
 
 /** The drive asks for the same request again. Whoever concludes something from an exception must exclude this one. */
-export const isTemporary = (error: unknown): error is DriveError =>
+export const isTemporary = (error: unknown): boolean =>
   error instanceof DriveError && error.exception !== undefined && isTemporaryException(error.exception.name);
 
 export interface DriveIdentity {

@@ -25,7 +25,7 @@ export function useForm<Values extends Record<string, string | boolean>>({
 }: Settings<Values>) {
   type Name = Field<Values>;
   const restored = useKeptDraft<Partial<Values>>(draft?.key);
-  const [values, setValues] = useState(() => ({ ...initial, ...restored }));
+  const [values, setValues] = useState<Values>(() => ({ ...initial, ...restored }));
   const [errors, setErrors] = useState<FieldErrors<Name>>({});
   const [problem, setProblem] = useState<ErrorKey>();
   const [problemCode, setProblemCode] = useState<HttpProblemCode>();

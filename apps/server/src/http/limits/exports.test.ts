@@ -85,7 +85,7 @@ it('a third export of a user is refused until one of the two has ended; other us
 });
 
 /** A request whose connection may close. */
-const aRequest = () => ({ socket: new Socket() }) as unknown as FastifyRequest;
+const aRequest = () => ({ socket: new Socket(), raw: {} }) as unknown as FastifyRequest;
 
 it('exports of all users wait for a place, and the one after the last waiting place is refused', async () => {
   const start = createExports({ ...LIMITS, atOnce: 1 }, aBudget());

@@ -14,7 +14,7 @@ const LIMITS: ReadLimits = {
   unitsPerSecond: 10,
   unitsAtOnce: 20,
 };
-const aRequest = () => ({ socket: new Socket() }) as unknown as FastifyRequest;
+const aRequest = () => ({ socket: new Socket(), raw: {} }) as unknown as FastifyRequest;
 
 function aBudget(change: Partial<Parameters<typeof createReadBudget>[0]> = {}) {
   let nowMs = 0;

@@ -222,6 +222,7 @@ function commandsOfHangingBroker(
     appliedConfig: async () => ({}),
     startLimits: { gapS: 0, perHour: 1 },
     faultResetsPerHour: 1,
+    canEndRetries: async () => true,
     takeDeniedTry: () => true,
     journalFolder: world.dataDir,
     isDatabaseUp: () => true,

@@ -25,7 +25,6 @@ import {
   IconMoon,
   IconPlayerPlay,
   IconPlugConnectedX,
-  IconPlayerPlay,
   IconPropeller,
   IconRipple,
   IconRotate,
