@@ -135,7 +135,11 @@ function newestText({ newest, nowS }: Known): string {
   if (newest.kind === 'event') {
     const { code, started_by = 'itself', cleared_at } = newest.event;
     if (code === 'STARTED') return activity.started + activity.startedBy[started_by] + when;
-    return boardEvent[code] + (cleared_at === null ? activity.lasting : activity.over) + when;
+    return (
+      boardEvent[code as keyof typeof boardEvent] +
+      (cleared_at === null ? activity.lasting : activity.over) +
+      when
+    );
   }
   const { command } = newest;
   const { op, value, old_value, normalizer = 1 } = command;

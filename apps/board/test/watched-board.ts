@@ -1,5 +1,6 @@
 import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { BoardTag, DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { Event } from '@manoboard/contract/mqtt/event';
 import { type Message, topics } from '@manoboard/contract/mqtt/topics';
 import { evaluate, newRuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
@@ -60,7 +61,7 @@ function createReceiver(nowMs: () => number) {
     receive(name: UpTopic, message: unknown): void {
       seenMs = nowMs();
       if (name === 'tele') receiveFrame(message as Message<'tele'>);
-      if (name === 'event') input({ kind: 'event', atMs: nowMs(), event: message as Message<'event'> });
+      if (name === 'event') input({ kind: 'event', atMs: nowMs(), event: message as Event });
     },
     connect(isUp: boolean): void {
       isConnected = isUp;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Command } from '../command/command.ts';
 import { page, pageQuery } from '../http/paging.ts';
 import { csvQuery, listOf, TimeText } from '../http/query.ts';
-import { BoardEventCode, EventSeverity, StartOrigin } from '../mqtt/event.ts';
+import { AnyEventCode, EventSeverity, StartOrigin } from '../mqtt/event.ts';
 import { Reading } from '../mqtt/reading.ts';
 import { ChangeKind, DeviceChange } from './device-change.ts';
 
@@ -11,7 +11,8 @@ const seconds = z.number();
 /** Events raised by the board. */
 export const BoardEvent = z.object({
   id: z.string(),
-  code: BoardEventCode,
+  /** One of `EventCode`, or one that only the board knows. */
+  code: AnyEventCode,
   severity: EventSeverity,
   raised_at: z.nullable(seconds),
   cleared_at: z.nullable(seconds),

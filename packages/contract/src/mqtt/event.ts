@@ -22,6 +22,9 @@ export type StartOrigin = z.infer<typeof StartOrigin>;
 /** Every code of an event: the conditions, and a start of the drive, which is over as soon as it is raised. */
 export const BoardEventCode = z.enum([...EventCode.options, 'STARTED']);
 export type BoardEventCode = z.infer<typeof BoardEventCode>;
+/** A code that a newer board has and this server does not know: shown as it is, and no rule judges it. */
+const UnknownEventCode = z.string().check(z.regex(/^[A-Z][A-Z0-9_]{1,39}$/));
+export const AnyEventCode = z.union([BoardEventCode, UnknownEventCode]);
 
 export const EventSeverity = z.enum(['info', 'warning', 'alarm']);
 export type EventSeverity = z.infer<typeof EventSeverity>;
@@ -52,3 +55,10 @@ export const Event = z.object({
   retry_in: z.optional(count),
 });
 export type Event = z.infer<typeof Event>;
+
+/** As it arrives: its code may be unknown. */
+export const AnyEvent = z.object({ ...Event.shape, code: AnyEventCode });
+export type AnyEvent = z.infer<typeof AnyEvent>;
+
+export const isKnownEvent = (event: AnyEvent): event is Event =>
+  BoardEventCode.options.some((known) => known === event.code);

@@ -5,7 +5,7 @@ import { CfgDesired, CfgReported } from '../device/device-config.ts';
 import { DeviceId } from '../text.ts';
 import { AckError, CommandId } from './ack-error.ts';
 import { commandOps } from './command-ops.ts';
-import { Event, EventCode } from './event.ts';
+import { AnyEvent, EventCode } from './event.ts';
 import { MAX_CHUNK_BYTES, OtaChunk, OtaJob, OtaReq, OtaState } from './firmware.ts';
 import { READING_FIELDS, Reading } from './reading.ts';
 import { asciiName, count, MAX_WORDS, MessageId, ProfileHash, register, ts, unixSeconds, v } from './wire.ts';
@@ -214,7 +214,7 @@ export const topics = {
     summary: 'A condition was raised or cleared.',
     path: 'mnb/v1/{id_dev}/event',
     retain: false,
-    payload: Event,
+    payload: AnyEvent,
     rate: 'setting',
   }),
   cmd: fromServer({

@@ -21,7 +21,7 @@ import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
-import type { BoardEventCode, Event, EventSeverity } from '@manoboard/contract/mqtt/event';
+import type { Event, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { OtaError, OtaJob } from '@manoboard/contract/mqtt/firmware';
 import type { Origins } from '@manoboard/domain/pump/pump-card';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
@@ -150,7 +150,8 @@ export interface DeviceChangeTable {
 interface BoardEventTable {
   device_id: DeviceKey;
   id: string;
-  code: BoardEventCode;
+  /** One of `EventCode`, or one that only the board knows. */
+  code: string;
   severity: EventSeverity;
   raised_at: Date | null;
   cleared_at: Date | null;

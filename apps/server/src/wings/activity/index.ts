@@ -8,11 +8,19 @@ import { createBoardEvents } from './board-events/board-events.service.ts';
 
 /** Events of boards, and the timeline of a device. */
 export function createActivityWing(
-  { db, databases, bus, outbox, now, preferencesOf: csvReaderOf }: Server,
+  { db, databases, bus, outbox, now, quietWarn, preferencesOf: csvReaderOf }: Server,
   { alerts, commands: { commands } }: { alerts: AlertsWing; commands: CommandsWing },
 ) {
   const { boards, reports } = databases;
-  const boardEvents = createBoardEvents({ db, boards, bus, outbox, now, recordAlert: alerts.recordEvent });
+  const boardEvents = createBoardEvents({
+    db,
+    boards,
+    bus,
+    outbox,
+    now,
+    quietWarn,
+    recordAlert: alerts.recordEvent,
+  });
   const activity = createActivity({
     db,
     reports,

@@ -1,4 +1,4 @@
-import type { BoardEventCode } from '@manoboard/contract/mqtt/event';
+import { EventCode } from '@manoboard/contract/mqtt/event';
 import { HOUR_MS } from '@manoboard/domain/time';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -12,12 +12,14 @@ export const getCapabilities = async (db: Db, deviceKey: DeviceKey) =>
 export async function listRaised(
   db: Db,
   deviceKey: DeviceKey,
-): Promise<{ code: BoardEventCode; at: Date | null }[]> {
+): Promise<{ code: EventCode; at: Date | null }[]> {
   return db
     .selectFrom('board_event')
     .where('device_id', '=', deviceKey)
     .where('cleared_at', 'is', null)
+    .where('code', 'in', EventCode.options)
     .select(['code', 'raised_at as at'])
+    .$narrowType<{ code: EventCode }>()
     .orderBy('received_at', 'desc')
     .execute();
 }

@@ -1,5 +1,5 @@
 import type { FaultResetPreview } from '@manoboard/contract/command/recovery';
-import type { BoardEventCode } from '@manoboard/contract/mqtt/event';
+import type { EventCode } from '@manoboard/contract/mqtt/event';
 import {
   type FaultResetFacts,
   faultResetQuota,
@@ -18,7 +18,7 @@ const STOPPED = 3;
 
 export type StoredFaultResetFacts = Omit<FaultResetFacts, 'perHour' | 'isDoneSince'>;
 
-const protectionsIn = (raised: readonly { code: BoardEventCode }[]) =>
+const protectionsIn = (raised: readonly { code: EventCode }[]) =>
   PROTECTION_CODES.filter((code) => raised.some((event) => event.code === code));
 
 /** R5.9: boards that announce capabilities without this one do not get the command. */

@@ -4,6 +4,7 @@ import type { Command } from '@manoboard/contract/command/command';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useEventName } from '../../../device/use-event-name.ts';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { useClock } from '../../../lib/time/clock.ts';
@@ -46,6 +47,7 @@ function CommandRow({ command }: { command: Command }) {
 
 function EventRow({ event, at }: { event: BoardEvent; at: number }) {
   const t = useTranslations();
+  const nameOf = useEventName();
   const { code, started_by: by = 'itself' } = event;
   if (code === 'STARTED')
     return (
@@ -64,7 +66,7 @@ function EventRow({ event, at }: { event: BoardEvent; at: number }) {
       kind="event"
       tone={isOver ? 'off' : 'wait'}
       icon={<IconAlertTriangle size={16} stroke={1.8} />}
-      description={t(`boardEvent.${code}`)}
+      description={nameOf(code)}
       outcome={t(isOver ? 'activity.over' : 'activity.lasting')}
       at={at}
     />

@@ -1,5 +1,6 @@
 import type { ActivityEntry, BoardEvent } from '@manoboard/contract/activity/activity';
 import { useTranslations } from 'use-intl';
+import { useEventName } from '../../../device/use-event-name.ts';
 import { roundAge } from '../../../lib/texts/format.ts';
 import { type EntryText, isWantedStart } from './entry-text.ts';
 import { useChangeText } from './use-change-text.ts';
@@ -8,6 +9,7 @@ import { useCommandEntryText } from './use-command-text.ts';
 export function useEntryText(): (entry: ActivityEntry) => EntryText {
   const t = useTranslations();
   const timeline = useTranslations('timeline');
+  const nameOf = useEventName();
   const commandText = useCommandEntryText();
   const changeText = useChangeText();
 
@@ -24,7 +26,7 @@ export function useEntryText(): (entry: ActivityEntry) => EntryText {
     const { code, raised_at, cleared_at } = event;
     if (code === 'STARTED') return startText(event);
     const lasted = raised_at === null || cleared_at === null ? undefined : roundAge(cleared_at - raised_at);
-    const sentence = t(`boardEvent.${code}`);
+    const sentence = nameOf(code);
     return {
       title: sentence.charAt(0).toLocaleUpperCase() + sentence.slice(1),
       by: timeline('board'),

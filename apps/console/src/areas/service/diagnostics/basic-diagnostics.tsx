@@ -1,11 +1,11 @@
 import type { Diagnostics } from '@manoboard/contract/device/diagnostics';
 import type { Converter } from '@manoboard/domain/fc/faults';
-import type { Messages } from '@manoboard/i18n/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { diagnosticsQuery } from '../../../device/queries.ts';
 import { isCode, useCodeMeaning } from '../../../device/use-code-meaning.ts';
+import { useEventName } from '../../../device/use-event-name.ts';
 import { useFaultTitle } from '../../../device/use-fault-title.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAgeText } from '../../../lib/texts/format.ts';
@@ -73,10 +73,7 @@ function Events({ data }: Pick<Props, 'data'>) {
   const ageText = useAgeText();
   const headingId = useId();
   const age = (at: number) => ageText(Math.max(0, data.now - at));
-  const nameOf = (code: string) => {
-    const key = `boardEvent.${code as keyof Messages['boardEvent']}` as const;
-    return t.has(key) ? t(key) : code;
-  };
+  const nameOf = useEventName();
   return (
     <Card aria-labelledby={headingId}>
       <h2 className={classes.heading} id={headingId}>

@@ -1,4 +1,4 @@
-import type { Event } from '@manoboard/contract/mqtt/event';
+import { type AnyEvent, BoardEventCode } from '@manoboard/contract/mqtt/event';
 import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { sql } from 'kysely';
 import { mergeCalls } from '../../../db/batch-calls.ts';
@@ -7,7 +7,7 @@ import type { DeviceKey } from '../../../db/device-key.ts';
 
 interface NewEvent {
   deviceKey: DeviceKey;
-  event: Event;
+  event: AnyEvent;
   at: Date;
   receivedAt: Date;
 }
@@ -41,6 +41,21 @@ export const upsertEvent = mergeCalls(async (db, events: readonly NewEvent[]) =>
     clearedAt: cleared.get(`${deviceKey} ${event.id}`) ?? null,
   }));
 });
+
+/** Occurrences with unknown codes that a device has sent since then, beside this one. */
+export const countUnknown = async (db: Db, deviceKey: DeviceKey, id: string, since: Date): Promise<number> =>
+  Number(
+    (
+      await db
+        .selectFrom('board_event')
+        .where('device_id', '=', deviceKey)
+        .where('id', '!=', id)
+        .where('code', 'not in', BoardEventCode.options)
+        .where('received_at', '>', since)
+        .select(({ fn }) => fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  );
 
 /** The newest of these codes that is raised and not cleared, of each device. */
 export const listRaised = (db: Db, deviceKeys: readonly DeviceKey[], codes: readonly ProtectionCode[]) =>

@@ -1,3 +1,4 @@
+import { EventCode } from '@manoboard/contract/mqtt/event';
 import type { EventInput, RuleInput } from '@manoboard/domain/alerts/rules/inputs';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -11,7 +12,9 @@ export async function listEventInputs(db: Db, deviceKey: DeviceKey, from: Date):
     .selectFrom('board_event')
     .where('device_id', '=', deviceKey)
     .where('received_at', '>=', from)
+    .where('code', 'in', EventCode.options)
     .select(['id', 'code', 'severity as sev', 'reading as d', 'raised_at', 'cleared_at'])
+    .$narrowType<{ code: EventCode }>()
     .orderBy('received_at')
     .limit(MOST_EVENTS)
     .execute();
