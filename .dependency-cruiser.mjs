@@ -7,7 +7,7 @@ import { areas, wings } from './wings.mjs';
 
 const TEST = String.raw`\.(test|spec|contract)\.tsx?$|^apps/[^/]+/(test|src/testing)/|^(e2e|bench|packages/testkit)/`;
 /** Benchmarks that measure parts of the server. */
-const BENCH_OF_PARTS = String.raw`^bench/\w+/(abuse-seed|deliveries|faulty-server|history|history-seed|household-day|kill|own-server|peers|rollup-check|rollup-worker|storage)\.ts$`;
+const BENCH_OF_PARTS = String.raw`^bench/\w+/(abuse-seed|deliveries|faulty-server|history|history-seed|household-day|kill|new-boards|own-server|peers|rollup-check|rollup-worker|storage)\.ts$`;
 const external = (...names) => `(^|/)node_modules/(@types/)?(${names.join('|')})(/|$)`;
 
 /**
