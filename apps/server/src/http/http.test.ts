@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { api } from '@manoboard/contract/http/api';
+import type { Call } from '@manoboard/contract/http/call';
 import { aRegistration } from '@manoboard/testkit/factories';
 import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
@@ -26,6 +27,22 @@ it.each(rows.filter(({ who }) => who === 'user').map((call) => [call.method, cal
     expect(answer).toMatchObject({ status: 401, body: { detail: 'UNAUTHORIZED' } });
   },
 );
+
+it('S7 brackets in brackets are refused by each call with a body, and are no fault of the server', async () => {
+  const { cookie } = await world.user();
+  const nested = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
+  const extensions = `{"token":"x","response":{"id":"x","rawId":"x","type":"public-key","clientExtensionResults":{"x":${nested}}}}`;
+  const statuses = new Set<number>();
+  for (const { method, path, body, form } of rows as readonly Call[]) {
+    if (!body || form) continue;
+    const headers = { cookie, 'content-type': 'application/json' };
+    for (const text of [nested, extensions]) {
+      const url = `${world.server.url}/api${path.replaceAll(/\{\w+\}/g, '1')}`;
+      statuses.add((await fetch(url, { method, headers, body: text })).status);
+    }
+  }
+  expect([...statuses].filter((status) => status < 400 || status >= 500)).toEqual([]);
+});
 
 it('openapi.json equals the document in docs/', async () => {
   const { body } = await world.browser().get('/openapi.json');

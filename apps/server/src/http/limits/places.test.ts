@@ -225,3 +225,21 @@ it('a refused request keeps its place for a second, so that an account that retr
   await waitFor(() => running.includes('other'));
   expect(running).toEqual(['other']);
 });
+
+it('a body that arrives slowly keeps no place, and its request waits again when it is there', async () => {
+  await serve({ anonymousAtOnce: 1 });
+  const more = { method: 'POST', headers: { 'content-type': 'application/json' }, localAddress: from(1) };
+  const slow = request(`${url}/api/login`, { ...more, agent: false });
+  const status = new Promise((done) => slow.on('response', (answer) => done(answer.resume().statusCode)));
+  slow.write('{"name":');
+  const visitor = send(2, '/api/work?name=visitor');
+  await waitFor(() => running.includes('visitor'));
+  slow.end('"slow"}');
+  const next = send(3, '/api/work?name=next');
+  ends.get('visitor')?.();
+  expect(await visitor).toBe(200);
+  await waitFor(() => running.length === 2);
+  isOver = true;
+  for (const end of ends.values()) end();
+  expect([await status, await next]).toEqual([200, 200]);
+});
