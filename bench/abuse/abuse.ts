@@ -102,6 +102,7 @@ const ATTACKS: Record<string, Sent[]> = {
 
 const { url, mqttUrl, pid, connection, db, stop } = await startBenchServer({
   LIMIT_LOOPBACK: '1',
+  READ_UNITS_PER_SECOND: '40',
   // The attackers use any number of addresses.
   LOGINS_PER_MINUTE: '1000000',
 });

@@ -1,5 +1,8 @@
 import { parseArgs } from 'node:util';
 
+/** One account of a benchmark reads as much as many of an installation. */
+export const UNLIMITED = { READ_UNITS_PER_SECOND: '1000000' };
+
 /** Whole numbers from the command line, with their defaults: `--boards 200`. */
 export function readNumbers<const D extends Record<string, number>>(defaults: D): { [K in keyof D]: number } {
   const options = Object.fromEntries(

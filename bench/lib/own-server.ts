@@ -7,11 +7,12 @@ import { readConfig } from '../../apps/server/src/base/config.ts';
 import { createLog } from '../../apps/server/src/base/log.ts';
 import { createUndo } from '../../apps/server/src/base/undo.ts';
 import { openDatabase } from '../../apps/server/src/db/database.ts';
+import { UNLIMITED } from './options.ts';
 
 /** The whole server in this process, on its own embedded database that is filled before the final start. */
 export async function startOwnServer(fill: (db: Client) => Promise<void>) {
   const installation = await createInstallation();
-  const config = readConfig({ ...installation.env, LOGINS_PER_MINUTE: '1000000' });
+  const config = readConfig({ ...installation.env, ...UNLIMITED, LOGINS_PER_MINUTE: '1000000' });
   const undo = createUndo();
   const connection = await openDatabase(config, undo, () => {});
   const options = { config, connection, log: createLog('error') };

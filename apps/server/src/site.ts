@@ -133,6 +133,7 @@ export function createShared({ config, metrics, db, now }: Server, devices: Devi
   const reads = createReadBudget({
     ...READ_LIMITS,
     pointsPerMinute: config.READ_POINTS_PER_MINUTE,
+    unitsPerSecond: config.READ_UNITS_PER_SECOND,
     refused: (limit) => metrics.httpRefused.inc({ limit }),
   });
   const exportLimits = { perUser: config.EXPORTS_PER_USER, atOnce: config.EXPORTS_AT_ONCE };

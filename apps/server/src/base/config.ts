@@ -161,6 +161,8 @@ export const Settings = z.object({
   EXPORTS_AT_ONCE: z._default(wholeNumber(1, 4), 3),
   /** Points of graphs, energy, statistics and exports that one account may read in a minute; a large graph has 60,000. */
   READ_POINTS_PER_MINUTE: z._default(wholeNumber(10_000, 1_000_000_000), 3_000_000),
+  /** Units of lists (2), searches (10) and other reads (1) of one account in a second; five times as many may come at once. */
+  READ_UNITS_PER_SECOND: z._default(wholeNumber(1, 1_000_000), 40),
   /** Seconds between two starts of a pump. */
   START_GAP_S: z._default(wholeNumber(0, 3600), 10),
   /** Most starts of a pump in an hour; stop is never limited. */

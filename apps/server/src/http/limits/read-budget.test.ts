@@ -11,8 +11,7 @@ const LIMITS: ReadLimits = {
   maxWaiting: 2,
   waitMs: 60_000,
   pointsPerMinute: 6000,
-  unitsPerSecond: 10,
-  unitsAtOnce: 20,
+  unitsPerSecond: 4,
 };
 const aRequest = () => ({ socket: new Socket(), raw: {} }) as unknown as FastifyRequest;
 
@@ -140,7 +139,7 @@ it('an export waits for a place with each slice, keeps none while its client rea
 it('S12 lists of a user wait for their units after a burst; those of another user do not', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  const { budget, refused } = aBudget({ waitMs: 1000, now: () => performance.now() });
+  const { budget, refused } = aBudget({ waitMs: 2500, now: () => performance.now() });
   const done: string[] = [];
   const spend = (userId: number, name: string, units: number) =>
     budget.spendUnits(userId, units).then(
@@ -151,7 +150,7 @@ it('S12 lists of a user wait for their units after a burst; those of another use
   void spend(2, 'other', 10);
   await vi.advanceTimersByTimeAsync(0);
   expect(done).toEqual(['a', 'b', 'd refused', 'other']);
-  await vi.advanceTimersByTimeAsync(1000);
+  await vi.advanceTimersByTimeAsync(2500);
   expect(done.at(-1)).toBe('c');
   expect(refused).toEqual(['lists_per_second']);
 });

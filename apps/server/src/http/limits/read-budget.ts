@@ -13,24 +13,21 @@ export interface ReadLimits {
   waitMs: number;
   /** Points of graphs, hours of energy and statistics, and parts of exports, per user. */
   pointsPerMinute: number;
-  /** Units (`read-costs.ts`) of lists, searches and other reads of one user in a second, and at once. */
+  /** Units (`read-costs.ts`) of lists, searches and other reads of one user in a second. */
   unitsPerSecond: number;
-  unitsAtOnce: number;
 }
 export const READ_LIMITS = {
   perUser: 2,
   maxWaiting: 16,
   waitMs: 10_000,
-  /** Twenty lists: as many windows, which all poll, need twelve. */
-  unitsPerSecond: 40,
-  /** Windows that all open at once. */
-  unitsAtOnce: 200,
 } as const;
 
 /** Exports leave this share of the points to graphs, so that the page of a user stays usable meanwhile. */
 const SHARE_OF_GRAPHS = 0.5;
 /** Retry delay for a refused caller: reads of this user have usually ended by then. */
 const RETRY_S = 2;
+/** Windows that all open at once may take the units of as many seconds. */
+const UNITS_BURST_S = 5;
 const MAX_USERS = 10_000;
 
 interface Neighbours extends ReadLimits {
@@ -44,7 +41,7 @@ interface Neighbours extends ReadLimits {
  * Reads of one user delay requests of others, such as a stop, by one slice at most.
  */
 export function createReadBudget(limits: Neighbours) {
-  const { perUser, maxWaiting, waitMs, pointsPerMinute, unitsPerSecond, unitsAtOnce, refused } = limits;
+  const { perUser, maxWaiting, waitMs, pointsPerMinute, unitsPerSecond, refused } = limits;
   const { now = () => performance.now() } = limits;
   const refuse = () => {
     refused?.('reads_per_user');
@@ -137,7 +134,7 @@ export function createReadBudget(limits: Neighbours) {
     async spendUnits(userId: number, units: number): Promise<void> {
       const user = userOf(userId);
       const nowMs = now();
-      const sinceMs = Math.max(user.unitsMs, nowMs - (unitsAtOnce / unitsPerSecond) * 1000);
+      const sinceMs = Math.max(user.unitsMs, nowMs - UNITS_BURST_S * 1000);
       const unitsMs = sinceMs + (units / unitsPerSecond) * 1000;
       if (unitsMs - nowMs > waitMs) {
         refused?.('lists_per_second');
