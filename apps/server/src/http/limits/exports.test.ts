@@ -21,7 +21,7 @@ const LIMITS: ExportLimits = {
   pointsOf: () => 1,
   maxMs: 60_000,
 };
-const aBudget = () => createReadBudget({ ...READ_LIMITS, pointsPerMinute: 1_000_000 });
+const aBudget = () => createReadBudget({ ...READ_LIMITS, pointsPerMinute: 1_000_000, unitsPerSecond: 1 });
 const LINES = 'a line of the file\r\n'.repeat(5000);
 
 let app: FastifyInstance;
