@@ -2,9 +2,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client } from 'pg';
 import { createUndo } from '../../apps/server/src/base/undo.ts';
 import { startEmbeddedPostgres } from '../../apps/server/src/db/postgres/embedded-postgres.ts';
+import { PrimaryClient } from '../../apps/server/src/db/primary-client.ts';
 import { startDatabaseProxy } from '../../apps/server/test/database-proxy.ts';
 import { startServerProgram } from '../../packages/testkit/src/program.ts';
 import { createInstallation } from '../../packages/testkit/src/program-folders.ts';
@@ -26,7 +26,7 @@ const undo = createUndo();
 undo.add(() => rmSync(dir, { recursive: true, force: true }));
 
 async function tryStalls(name, postgres, restOfHosts) {
-  const admin = new Client({ ...postgres, database: 'postgres' });
+  const admin = new PrimaryClient({ ...postgres, database: 'postgres' });
   await admin.connect();
   await admin.query(`create database ${name}`);
   await admin.end();

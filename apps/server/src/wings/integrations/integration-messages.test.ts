@@ -2,7 +2,6 @@ import { integrationTopics } from '@manoboard/contract/mqtt/integration-topics';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import type { MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { insertAlert } from '../../../test/alert-row.ts';
@@ -115,8 +114,9 @@ describe.each([
   ['3.1.1', 4],
   ['5', 5],
 ] as const)('an integration by MQTT %s', (_name, protocolVersion) => {
+  type Login = Awaited<ReturnType<typeof connectLogin>>;
   /** How many of the filters are denied, as the server answers. */
-  async function countDeniedAtOnce(client: MqttClient, filters: string[]) {
+  async function countDeniedAtOnce({ client }: Login, filters: string[]) {
     const answer = new Promise<number[]>((done) => {
       client.on('packetreceive', (packet) => {
         if (packet.cmd === 'suback') done(packet.granted as number[]);
@@ -128,10 +128,10 @@ describe.each([
     return codes.filter((code) => code >= DENIED).length;
   }
   /** In packets of twenty. */
-  async function countDenied({ client }: Awaited<ReturnType<typeof connectLogin>>, filters: string[]) {
+  async function countDenied(login: Login, filters: string[]) {
     let count = 0;
     for (let at = 0; at < filters.length; at += 20)
-      count += await countDeniedAtOnce(client, filters.slice(at, at + 20));
+      count += await countDeniedAtOnce(login, filters.slice(at, at + 20));
     return count;
   }
 
