@@ -13,7 +13,7 @@ export interface Answer {
   json?: unknown;
   text?: string;
 }
-export interface Received {
+interface Received {
   call: string;
   body: unknown;
   headers: IncomingMessage['headers'];
