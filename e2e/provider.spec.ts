@@ -54,7 +54,9 @@ it('R8 R5.13 with the fields of the specification an owner logs in, sees, switch
   await page.getByText('Studňa').first().waitFor();
   const meters = page.getByRole('region', { name: stats.title });
   await meters.getByText(/123,4/).waitFor();
-  await page.getByRole('button', { name: `Vynulovať: ${stats.electro_meter}, Studňa` }).click();
+  await page
+    .getByRole('button', { name: stats.resetOf.replace('{name}', `${stats.electro_meter}, Studňa`) })
+    .click();
   await meters.getByRole('button', { name: stats.reset, exact: true }).click();
   await meters.getByText(/0,0/).waitFor();
   expect(provider.sent('POST /devices/MNB-AB0001/reset-fc-config')).toEqual([
