@@ -5,18 +5,11 @@ import { Role, User } from './account.ts';
 const text = orElse(z.nullable(z.string()), null);
 
 /**
- * The console keeps choices of a user under a number. Other providers have UUIDs, or no ID: then a hash of 52 bits, below
- * zero like no ID of ours.
+ * The console keeps choices of a user under a number. Other providers have UUIDs, or no ID: then a hash, below zero like no
+ * ID of ours. Its products stay exact below 2 ** 53.
  */
-function numberOf(text: string): number {
-  let [high, low] = [0, 0];
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    high = (Math.imul(high ^ code, 0x9e3779b1) + low) >>> 0;
-    low = (Math.imul(low ^ code, 0x85ebca6b) + high) >>> 0;
-  }
-  return -1 - (high % 2 ** 20) * 2 ** 32 - low;
-}
+const numberOf = (text: string): number =>
+  [...text].reduce((hash, character) => (hash * 33 - (character.codePointAt(0) ?? 0)) % 2 ** 47, -5381);
 
 /** R8: `email` is the field of the spec. All others are unknown if a provider leaves them out. */
 const AnyUserFields = z.extend(User, {
