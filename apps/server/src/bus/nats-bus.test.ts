@@ -97,7 +97,12 @@ describe.skipIf(!findNats())('bus of NATS', () => {
       const { hostname, port } = new URL(nats.url);
       const stranger = await connect({ servers: `${hostname}:${port}`, user: 'manoboard', pass: 'secret' });
       return {
-        ...{ a, b, stranger, received, refused, root: `manoboard.${of}` },
+        a,
+        b,
+        stranger,
+        received,
+        refused,
+        root: `manoboard.${of}`,
         counted: () => count,
         leave: () => Promise.all([a.stop(), b.stop(), stranger.close()]),
       };
