@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { line, lines } from './text.ts';
+import { lines, nameText } from './text.ts';
 
-const isLine = (text: string) => z.safeParse(line(0, 100), text).success;
+const isName = (text: string) => z.safeParse(nameText(0, 100), text).success;
 const areLines = (text: string) => z.safeParse(lines(0, 100), text).success;
 
 it.each([
@@ -26,21 +26,21 @@ it.each([
   ['variation selector after a letter', '\uFE0F', true],
   ['variation selector of a CJK letter', '\u{E0100}', true],
 ])('a name refuses the %s, a note only what changes the direction', (_name, character, isAllowedInNotes) => {
-  expect(isLine(`Stud${character}ňa`)).toBe(false);
+  expect(isName(`Stud${character}ňa`)).toBe(false);
   expect(areLines(`Stud${character}ňa`)).toBe(isAllowedInNotes);
 });
 
 it.each(['Studňa č. 1', 'بئر', 'שלום', '👩‍🔧 servis', '🏳️‍🌈', '👨🏽‍🔧', 'ж', '水', '1️⃣ vrt', '☎︎', '❤️‍🔥'])(
   '%s is a name',
   (text) => {
-    expect(isLine(text)).toBe(true);
+    expect(isName(text)).toBe(true);
     expect(areLines(text)).toBe(true);
   },
 );
 
 it('a joiner outside of an emoji is refused in a name', () => {
-  expect(isLine('ad\u200Dmin')).toBe(false);
-  expect(isLine('👩\u200D')).toBe(false);
+  expect(isName('ad\u200Dmin')).toBe(false);
+  expect(isName('👩\u200D')).toBe(false);
 });
 
 it.each([
@@ -53,5 +53,5 @@ it.each([
   ['fifty marks on a letter', `Stud${'\u0336\u0489'.repeat(25)}ňa`, false],
   ['a mark without a letter', '\u0301a', false],
 ])('marks in a name: %s, accepted: %s %s', (_what, text, isAccepted) =>
-  expect(isLine(text)).toBe(isAccepted),
+  expect(isName(text)).toBe(isAccepted),
 );

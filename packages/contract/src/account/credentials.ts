@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line } from '../text.ts';
+import { line, nameText } from '../text.ts';
 import { LocaleName } from './account.ts';
 import { Email } from './login.ts';
 
@@ -24,8 +24,8 @@ const PhoneNumber = line(0, 40).check(z.regex(/^(?:(?:[+()\-/. ]*\d){6,}[+()\-/.
 export const Registration = z.strictObject({
   email: Email,
   password: typedPassword,
-  name: line(2, 100),
-  surname: line(2, 100),
+  name: nameText(2, 100),
+  surname: nameText(2, 100),
   phone_number: z.optional(z.nullable(PhoneNumber)),
   terms_accepted: z.literal(true, 'terms_required'),
   /** Language of the account and of its mails. */
@@ -70,8 +70,8 @@ export type ConfirmEmail = z.infer<typeof ConfirmEmail>;
  * cancels a pending change.
  */
 export const ProfileChange = z.strictObject({
-  name: z.optional(line(2, 100)),
-  surname: z.optional(line(2, 100)),
+  name: z.optional(nameText(2, 100)),
+  surname: z.optional(nameText(2, 100)),
   email: z.optional(Email),
   phone_number: z.optional(z.nullable(PhoneNumber)),
   address: z.optional(z.nullable(line(0, 200))),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { line } from '../text.ts';
+import { line, nameText } from '../text.ts';
 
 /** Token of a login whose password was right, and challenge of a passkey. */
 const StepToken = z.string().check(z.regex(/^[\w-]{43}$/, 'invalid'));
@@ -117,7 +117,7 @@ export const Factors = z.object({
 });
 export type Factors = z.infer<typeof Factors>;
 
-export const FactorName = z.strictObject({ name: line(1, 60) });
+export const FactorName = z.strictObject({ name: nameText(1, 60) });
 export type FactorName = z.infer<typeof FactorName>;
 
 /** The secret of an authenticator app; it counts after its first code. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LocaleName } from '../account/account.ts';
 import { EventSeverity } from '../mqtt/event.ts';
-import { line } from '../text.ts';
+import { nameText } from '../text.ts';
 import { OutgoingFailure, OutgoingUrl } from './push-subscription.ts';
 
 /** `user`: alerts that its user gets. `installation`: alerts of all devices; Super Sellers manage them. */
@@ -37,7 +37,7 @@ export type Webhook = z.infer<typeof Webhook>;
 export const WebhookWithSecret = z.object({ ...Webhook.shape, secret: z.nullable(z.string()) });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
-const editable = { name: line(1, 60), url: OutgoingUrl };
+const editable = { name: nameText(1, 60), url: OutgoingUrl };
 export const NewWebhook = z.strictObject({ scope: WebhookScope, ...editable });
 export type NewWebhook = z.infer<typeof NewWebhook>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Email } from '../account/login.ts';
 import { unixSeconds } from '../mqtt/wire.ts';
-import { DeviceId, line } from '../text.ts';
+import { DeviceId, line, nameText } from '../text.ts';
 import { readClaimText } from './claim.ts';
 
 /** Actions on a device; `packages/domain/src/access/policy.ts` defines who is permitted. */
@@ -29,7 +29,7 @@ export const DeviceAction = z.enum([
 export type DeviceAction = z.infer<typeof DeviceAction>;
 
 /** An empty name removes the name. */
-const Alias = z.nullable(line(0, 64));
+const Alias = z.nullable(nameText(0, 64));
 
 const typedId = (typed: string) => typed.trim().toUpperCase();
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DeviceId, line } from '../text.ts';
+import { DeviceId, nameText } from '../text.ts';
 
 /** A login on the broker for another program of the user, for example Home Assistant. */
 export const Integration = z.object({
@@ -35,7 +35,7 @@ export type IntegrationList = z.infer<typeof IntegrationList>;
 export const IntegrationWithPassword = z.object({ ...Integration.shape, password: z.string() });
 export type IntegrationWithPassword = z.infer<typeof IntegrationWithPassword>;
 
-const name = line(1, 60);
+const name = nameText(1, 60);
 /** Limit per login; a login without a list reaches all devices of its user. */
 const MAX_CHOSEN_DEVICES = 200;
 const devices = z.nullable(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DeviceId, line } from '../text.ts';
+import { DeviceId, nameText } from '../text.ts';
 
 /** Begins every API token, so that scanners of repositories and logs find a leaked one. */
 export const TOKEN_PREFIX = 'mnb_';
@@ -42,7 +42,7 @@ const MAX_TOKEN_DAYS = 365;
 const MAX_SWITCH_DEVICES = 200;
 
 export const NewApiToken = z.strictObject({
-  name: line(1, 60),
+  name: nameText(1, 60),
   days: z.int().check(z.minimum(1), z.maximum(MAX_TOKEN_DAYS)),
   switch_devices: z.array(DeviceId).check(z.maxLength(MAX_SWITCH_DEVICES, 'too_long')),
 });
