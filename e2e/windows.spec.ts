@@ -36,8 +36,7 @@ afterAll(async () => {
 const pumpCard = (page: Page) => page.getByRole('region', { name: pump.title });
 const toggleOf = (page: Page) => pumpCard(page).getByRole('switch', { name: pump.title });
 
-const showsPump = (page: Page) =>
-  pumpCard(page).getByText(pump.state.running, { exact: true }).waitFor();
+const showsPump = (page: Page) => pumpCard(page).getByText(pump.state.running, { exact: true }).waitFor();
 
 /** Windows of one browser, which all show the pump. A window that another one opens shares its process: they load faster. */
 async function openWindows(baseURL: string, count: number) {
@@ -79,7 +78,7 @@ const setHidden = (page: Page, isHidden: boolean) =>
 
 async function start(page: Page) {
   await expect.poll(() => toggleOf(page).isEnabled()).toBe(true);
-  await toggleOf(page).click();
+  await toggleOf(page).dispatchEvent('click');
   await expect.poll(() => toggleOf(page).isChecked()).toBe(true);
 }
 
@@ -87,7 +86,8 @@ async function start(page: Page) {
 async function stopFrom(last: Page, windows: readonly Page[]) {
   await windows[0]?.close();
   await expect.poll(() => toggleOf(last).isEnabled()).toBe(true);
-  await toggleOf(last).click();
+  // A real click waits for a frame, and twenty windows of one process draw without a graphics processor.
+  await toggleOf(last).dispatchEvent('click');
   await Promise.all(
     windows.slice(1).map((page) => pumpCard(page).getByText(pump.state.stopped, { exact: true }).waitFor()),
   );
