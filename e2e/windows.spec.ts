@@ -52,7 +52,7 @@ async function openWindows(baseURL: string, count: number) {
     await first.evaluate(() => void window.open(location.href));
     windows.push(await opened);
   }
-  await Promise.all(windows.map(showsPump));
+  for (const page of windows) await showsPump(page);
   return { windows, last: windows.at(-1) ?? first, close: () => context.close() };
 }
 
@@ -88,9 +88,8 @@ async function stopFrom(last: Page, windows: readonly Page[]) {
   await expect.poll(() => toggleOf(last).isEnabled()).toBe(true);
   // A real click waits for a frame, and twenty windows of one process draw without a graphics processor.
   await toggleOf(last).dispatchEvent('click');
-  await Promise.all(
-    windows.slice(1).map((page) => pumpCard(page).getByText(pump.state.stopped, { exact: true }).waitFor()),
-  );
+  for (const page of windows.slice(1))
+    await pumpCard(page).getByText(pump.state.stopped, { exact: true }).waitFor();
 }
 
 describe('twenty windows by the built-in TLS', () => {
