@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { launchChromium } from '@manoboard/testkit/chromium';
 import { freePort } from '@manoboard/testkit/free-port';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { login, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
 
@@ -133,12 +133,12 @@ describe('windows by plain http', () => {
     'R6 ten windows behind nginx with HTTP/2 show values, and a stop works in the last one (skipped without nginx)',
     async () => {
       const proxy = await startNginx(new URL(product.url).port);
+      onTestFinished(proxy.stop);
       const { windows, last, close } = await openWindows(proxy.url, 10);
       expect(await protocols(last)).toEqual(['h2']);
       await stopFrom(last, windows);
       await start(last);
       await close();
-      await proxy.stop();
     },
   );
 });
