@@ -2,7 +2,7 @@ import { type PlannedTry, plannedTry } from '@manoboard/domain/pump/planned-try'
 import { useFormatter, useTranslations } from 'use-intl';
 import { serverNowS, useClock } from '../lib/time/clock.ts';
 import { secondsOfWallTime, wallTimeOf } from '../lib/time/wall-time.ts';
-import { unreachableBecause } from './reach.ts';
+import { useUnreachable } from './reach.ts';
 import { useDevice } from './use-device.ts';
 
 /** R5.11: the start that the board plans by itself, as it reported it last. */
@@ -26,6 +26,12 @@ export function useTryMoment() {
   };
 }
 
+/** No command reaches the board, which goes on by itself. A page that is still connecting does not say so. */
+export function useIsAway(deviceId: string): boolean {
+  const unreachable = useUnreachable(deviceId);
+  return unreachable === 'offline' || unreachable === 'serverDown' || unreachable === 'noNetwork';
+}
+
 /** Minutes are of no use for a try of tomorrow. */
 const LONG_WAIT_MIN = 10 * 60;
 
@@ -34,7 +40,7 @@ export function useTryText(deviceId: string): string | undefined {
   const t = useTranslations();
   const momentText = useTryMoment();
   const planned = usePlannedTry(deviceId);
-  const isAway = useDevice(deviceId, (view) => unreachableBecause(view) !== undefined);
+  const isAway = useIsAway(deviceId);
   const minutes = useClock((nowS) => (planned ? Math.ceil((planned.atS - nowS) / 60) : null));
   if (!planned || minutes === null) return undefined;
   const when = momentText(planned.atS);

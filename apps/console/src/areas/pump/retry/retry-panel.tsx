@@ -1,6 +1,5 @@
 import { IconClockPlay } from '@tabler/icons-react';
-import { usePlannedTry, useTryText } from '../../../device/planned-try.ts';
-import { useUnreachable } from '../../../device/reach.ts';
+import { useIsAway, usePlannedTry, useTryText } from '../../../device/planned-try.ts';
 import { usePumpStart } from '../start/use-pump-start.tsx';
 import classes from './retry.module.css';
 import { RetryButtons } from './retry-buttons.tsx';
@@ -9,7 +8,7 @@ import { RetryButtons } from './retry-buttons.tsx';
 export function RetryPanel({ deviceId }: { deviceId: string }) {
   const planned = usePlannedTry(deviceId);
   const text = useTryText(deviceId);
-  const isAway = useUnreachable(deviceId) !== undefined;
+  const isAway = useIsAway(deviceId);
   const { start, question } = usePumpStart(deviceId);
   // The question outlives the plan: the board may try while it is open.
   if (!planned || text === undefined) return question;

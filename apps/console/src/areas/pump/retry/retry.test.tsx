@@ -1,10 +1,11 @@
 import type { LastData } from '@manoboard/contract/device/device';
 import { aLockOut } from '@manoboard/testkit/factories';
+import { act } from 'react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DeviceNameProvider } from '../../../device/device-name.tsx';
 import { StopReason } from '../../../device/stop-reason.tsx';
 import { session } from '../../../lib/http/session.ts';
-import type { Handler } from '../../../testing/fake-server.ts';
+import { FakeEventSource, type Handler } from '../../../testing/fake-server.ts';
 import {
   freezeTime,
   ID,
@@ -171,6 +172,17 @@ describe('R5.11 a pump out of reach', () => {
     expect(page.text()).toContain(expected);
     expect(page.all('button', /Skúsiť teraz|Neskúšať/)).toEqual([]);
     expect(page.isDisabled(theSwitch())).toBe(true);
+  });
+
+  it('says nothing of a lost connection while the page connects', async () => {
+    await show();
+    await act(async () =>
+      FakeEventSource.current.emit('online', { device_id: ID, online: false, connecting: true }),
+    );
+    await pass(20);
+    expect(page.isDisabled(theSwitch())).toBe(true);
+    expect(page.text()).toContain('Samo sa spustí o 9:58 (za 58 min).');
+    expect(page.text()).not.toContain('bez spojenia');
   });
 
   it('keeps its reason without a plan', async () => {
