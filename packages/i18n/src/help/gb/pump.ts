@@ -110,7 +110,7 @@ export const pump = {
       {
         steps: [
           'In the menu of the device choose “Somebody is working at the pump…”, and enter the reason and the end. The lock-out tag switches the pump off and ends its planned starts.',
-          'Wait until “The board does not know of the lock-out tag yet” disappears from the tag: until then the pump may start by itself.',
+          'Wait until the tag no longer says that the board does not know of it: until then the pump may start by itself.',
           'Disconnect the pump from the mains and do the work.',
           'Remove the lock-out tag afterwards. The person who set it, a technician or a super seller can remove it.',
         ],

@@ -110,7 +110,7 @@ export const pump = {
       {
         steps: [
           'V ponuke zariadenia zvoľte „Pri čerpadle pracuje človek…“, napíšte dôvod a dokedy. Visačka čerpadlo vypne a zruší jeho naplánované spustenia.',
-          'Počkajte, kým z visačky zmizne „Doska o visačke ešte nevie“: dovtedy sa čerpadlo môže samo spustiť.',
+          'Počkajte, kým visačka prestane hlásiť, že doska o nej ešte nevie: dovtedy sa čerpadlo môže samo spustiť.',
           'Odpojte čerpadlo od elektriny a pracujte.',
           'Po práci visačku zložte. Zložiť ju môže ten, kto ju nastavil, technik alebo hlavný predajca.',
         ],
