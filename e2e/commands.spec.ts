@@ -70,7 +70,7 @@ it('R5.12 a pump that stood for days asks with its reasons, starts after a hold,
 
   await toggle.click();
   await confirmStart(page);
-  await newest(page).getByText(activity.start).waitFor();
+  await page.getByText(startUndo.on.replace('{name}', 'Skleník')).waitFor();
   await page.getByRole('button', { name: `${startUndo.stop} Skleník` }).click();
   await newest(page).getByText(activity.stop).waitFor();
   await newest(page).getByText(activity.status.done).first().waitFor();
