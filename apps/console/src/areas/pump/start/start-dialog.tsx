@@ -1,4 +1,5 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
+import { DAY_S, HOUR_S, MINUTE_S } from '@manoboard/domain/time';
 import { Button } from '@mantine/core';
 import { IconDroplet, IconWalk } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -81,14 +82,15 @@ function OffText({ deviceId }: { deviceId: string }) {
   const sinceS = data?.sinceS;
   const offS = useClock((nowS) => (sinceS === undefined ? null : nowS - sinceS));
   if (isPending) return t('loading');
-  if (!data || offS === null) return t('unknown');
+  // At least less than a minute is nothing.
+  if (!data || offS === null || (!data.isStart && offS < MINUTE_S)) return t('unknown');
   return t(data.isStart ? 'since' : 'sinceLeast', { span: spanText(offS), time: momentText(data.sinceS) });
 }
 
 const SPANS = [
-  ['days', 86_400],
-  ['hours', 3600],
-  ['minutes', 60],
+  ['days', DAY_S],
+  ['hours', HOUR_S],
+  ['minutes', MINUTE_S],
 ] as const;
 
 /** Whole days, else hours, else minutes. */

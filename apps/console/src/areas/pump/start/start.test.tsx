@@ -167,6 +167,14 @@ describe('R5.12 the question', () => {
     expect(dialogText()).toMatch(expected);
   });
 
+  it('a history that begins with this minute says nothing', async () => {
+    const off = { min: [null, 3], max: [null, 3], avg: [], last: [], gaps: [] };
+    const history = { level: 'minute', step_s: 60, to: T, since: T - 30, t: [T - 90, T - 30] };
+    await show({ routes: { [HISTORY]: () => ({ json: { ...history, series: { on_off_state_r: off } } }) } });
+    await ask();
+    expect(dialogText()).toContain('Nevieme, ako dlho je čerpadlo vypnuté.');
+  });
+
   it('says what is unknown', async () => {
     await show({ values: { pressure: undefined } });
     await ask();
