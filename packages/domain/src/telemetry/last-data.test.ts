@@ -293,3 +293,25 @@ describe('R4.4 a server clock that was set back by an hour', () => {
     expect(shiftTimes(emptyLastData('MNB-TE0001'), -3600)).toEqual(emptyLastData('MNB-TE0001'));
   });
 });
+
+describe('R5.11 the start that the board plans', () => {
+  const off = { on_off_state_r: 3, frequency_fc: 0 };
+  const plan = { next_try: 2_000_000_000, stopped_for: 'DRY_RUN' } as const;
+  const frameOf = (seq: number, more: Partial<Tele>): Tele => ({ v: 1, boot: 5, seq, ts: 1000 + seq, fc: 1, d: {}, ...more });
+  const planned = applyFrame(emptyLastData('MNB-T0001'), frameOf(1, { d: { ...off, ...plan } }), 1001);
+
+  it('is kept beside the values, which do not have it', () => {
+    expect(planned).toMatchObject(plan);
+    expect(Object.keys(planned.data)).not.toContain('next_try');
+  });
+
+  it.each<[string, Partial<Tele>, boolean]>([
+    ['stays while a frame leaves it out', { d: { pressure: 1 } }, true],
+    ['stays while the converter is silent', { fc: 0 }, true],
+    ['ends when the board says so', { na: ['next_try', 'stopped_for'] }, false],
+    ['ends when the pump is on', { d: { on_off_state_r: 1, frequency_fc: 30 } }, false],
+    ['ends when the board restarts, which forgets it', { boot: 6, d: off }, false],
+  ])('%s', (_case, more, isKept) =>
+    expect(applyFrame(planned, frameOf(2, more), 1002).next_try).toBe(isKept ? plan.next_try : undefined),
+  );
+});
