@@ -74,7 +74,8 @@ function judge(json: unknown, size: number): Judged {
 }
 
 /** Undefined: the message has no tag, and changes none. */
-const tagIn = (json: unknown): BoardTag | null | undefined => CfgDesired.shape.tag.safeParse(Object(json).tag).data;
+const tagIn = (json: unknown): BoardTag | null | undefined =>
+  CfgDesired.shape.tag.safeParse(Object(json).tag).data;
 
 /** R5.10: the lock-out tag, across power cuts. */
 function createTag(clock: Clock, disk: Disk) {

@@ -144,7 +144,11 @@ describe('R5.10 a lock-out tag on the board', () => {
     await board.run(2);
     board.setTag(TAG);
     await board.run(2);
-    expect(board.sent('cfg/reported').at(-1)).toMatchObject({ st: 'rejected', reason: 'not_saved', tag: null });
+    expect(board.sent('cfg/reported').at(-1)).toMatchObject({
+      st: 'rejected',
+      reason: 'not_saved',
+      tag: null,
+    });
     board.send(opAt(board.clock, 'start_stop', { val: true }));
     await board.run(2);
     expect(lastAck(board)).toEqual(['rejected', 'locked']);

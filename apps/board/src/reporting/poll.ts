@@ -1,6 +1,6 @@
+import type { Retry } from '@manoboard/contract/mqtt/topics';
 import type { Clock } from '../clock.ts';
 import { wireTime } from '../clock.ts';
-import type { Retry } from '@manoboard/contract/mqtt/topics';
 import type { BoardConfig } from '../config.ts';
 import { type Drive, DriveError, type DriveIdentity, type DriveState, isTemporary } from '../drive/drive.ts';
 import type { Outbox } from '../outbox/outbox.ts';

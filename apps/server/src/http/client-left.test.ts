@@ -108,6 +108,7 @@ it.each(['graphs', 'exports'])(
     const reads = createReadBudget({
       ...READ_LIMITS,
       pointsPerMinute: 1000,
+      unitsPerSecond: 1000,
       refused: (limit) => refused.push(limit),
     });
     const start = createExports({ ...EXPORT_LIMITS, atOnce: 1, perUser: 9, maxWaiting: 9 }, reads);

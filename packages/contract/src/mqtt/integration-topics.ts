@@ -95,7 +95,8 @@ export const integrationTopics = {
     path: 'integration/{login}/devices/{id_dev}/end_retries/set',
     from: 'integration',
     payload: z.literal(PRESS),
-    summary: 'Plain text: the board starts the pump no more by itself. Retained and repeated messages are dropped.',
+    summary:
+      'Plain text: the board starts the pump no more by itself. Retained and repeated messages are dropped.',
   },
   birth: {
     path: 'integration/{login}/status',

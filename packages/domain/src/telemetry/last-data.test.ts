@@ -297,7 +297,15 @@ describe('R4.4 a server clock that was set back by an hour', () => {
 describe('R5.11 the start that the board plans', () => {
   const off = { on_off_state_r: 3, frequency_fc: 0 };
   const plan = { next_try: 2_000_000_000, stopped_for: 'DRY_RUN' } as const;
-  const frameOf = (seq: number, more: Partial<Tele>): Tele => ({ v: 1, boot: 5, seq, ts: 1000 + seq, fc: 1, d: {}, ...more });
+  const frameOf = (seq: number, more: Partial<Tele>): Tele => ({
+    v: 1,
+    boot: 5,
+    seq,
+    ts: 1000 + seq,
+    fc: 1,
+    d: {},
+    ...more,
+  });
   const planned = applyFrame(emptyLastData('MNB-T0001'), frameOf(1, { d: { ...off, ...plan } }), 1001);
 
   it('is kept beside the values, which do not have it', () => {

@@ -113,7 +113,11 @@ const STARTED: readonly string[] = ['running', 'waiting'];
  * R5.11: the start that the board plans. It holds while frames leave it out, and ends when the board says so, when the pump
  * is on, and when the board restarts, which forgets it.
  */
-function retryAfter({ frame: before, next_try, stopped_for }: LastData, frame: Tele, data: LastValues): Partial<Retry> {
+function retryAfter(
+  { frame: before, next_try, stopped_for }: LastData,
+  frame: Tele,
+  data: LastValues,
+): Partial<Retry> {
   const { d, na } = frame;
   const isKept = before?.boot === frame.boot && !na?.includes('next_try');
   const at = d.next_try ?? (isKept ? next_try : undefined);

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 const OPS =
-  'start_stop set_lock write pressure_control reset fault_reset end_retries reg_read reg_write restart'.split(' ');
+  'start_stop set_lock write pressure_control reset fault_reset end_retries reg_read reg_write restart'.split(
+    ' ',
+  );
 
 /**
  * R5.10: when the board reported the tag, or stopped the pump under it. Boards get tags that are open now, and a stop, when

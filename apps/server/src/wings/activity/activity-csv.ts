@@ -101,7 +101,16 @@ function rowsOf(entry: ActivityEntry): Row[] {
   if (entry.kind !== 'event') return changeRows(entry);
   const { id, code, severity, raised_at, cleared_at, started_by } = entry.event;
   const outcome = raised_at !== null && cleared_at === null ? 'raised' : 'cleared';
-  return [{ kind: 'event', id, what: started_by ? `${code} ${started_by}` : code, label: severity, outcome, finished: cleared_at }];
+  return [
+    {
+      kind: 'event',
+      id,
+      what: started_by ? `${code} ${started_by}` : code,
+      label: severity,
+      outcome,
+      finished: cleared_at,
+    },
+  ];
 }
 
 export const activityHead = ({ head, name, timeNames }: Csv) =>

@@ -16,8 +16,8 @@ import { createCommissionings } from './commissioning/commissioning.service.ts';
 import { createFastFrames } from './commissioning/fast-frames.ts';
 import { getCapabilities } from './fault-reset.repo.ts';
 import { createFaultResetPreview } from './fault-reset.ts';
-import { createTagStops } from './tag-stops.ts';
 import { readSelfStarts } from './self-start.ts';
+import { createTagStops } from './tag-stops.ts';
 
 interface Needs {
   telemetry: TelemetryWing;

@@ -39,7 +39,13 @@ export function createTagStops({ commands, lockOuts, log, owns, isOnline }: Neig
       if (!unconfirmed) return;
       // Whoever has set it may have lost the access since: the tag stands, and so does its stop.
       const { userId, access: relation = 'owner' } = unconfirmed;
-      const device = { deviceKey, deviceId, relation: relation ?? 'owner', expiresAtS: null, visibleFromS: null };
+      const device = {
+        deviceKey,
+        deviceId,
+        relation: relation ?? 'owner',
+        expiresAtS: null,
+        visibleFromS: null,
+      };
       stop({ id: userId, sessionId: '', roles: [] }, device);
     },
 

@@ -3,8 +3,8 @@ import { mainsScale, steadyBus } from './bus-volts.ts';
 import { judgeFlow } from './contradicted-flow.ts';
 import { unexplainedK } from './drive-heat.ts';
 import { ruleOfFault } from './kinds.ts';
-import { STARTED_BY } from './started-itself.ts';
 import { alarmIf, delays, type Facts, known, type Measure, rule, threshold, warningIf } from './rule.ts';
+import { STARTED_BY } from './started-itself.ts';
 
 const FAULT_STATE = 4;
 const REVERSE_STATE = 2;

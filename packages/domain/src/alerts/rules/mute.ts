@@ -26,7 +26,14 @@ const MUTED: Readonly<Record<MuteCause, readonly RuleKind[]>> = {
     'weak_wifi',
     'config_not_applied',
   ],
-  update: ['started_itself', 'board_offline', 'fc_link_lost', 'clock_unset', 'config_not_applied', 'pressure_off'],
+  update: [
+    'started_itself',
+    'board_offline',
+    'fc_link_lost',
+    'clock_unset',
+    'config_not_applied',
+    'pressure_off',
+  ],
 };
 
 /** R5.10: a pump that starts under a tag endangers the person who set it. */

@@ -15,7 +15,8 @@ function aPump() {
   function input(next: RuleInput) {
     const result = evaluate(state, next);
     state = result.state;
-    for (const { kind, numbers } of result.raised) if (kind === 'started_itself') log.push(`by ${numbers.starter}`);
+    for (const { kind, numbers } of result.raised)
+      if (kind === 'started_itself') log.push(`by ${numbers.starter}`);
     for (const { kind } of result.cleared) if (kind === 'started_itself') log.push('over');
   }
   const at = (s: number) => START_MS + 1000 * s;

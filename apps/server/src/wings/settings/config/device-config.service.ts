@@ -121,9 +121,15 @@ export function createDeviceConfig(neighbours: Neighbours) {
   }
 
   /** Publishes the newest desired configuration and the tag. A failed publish is repeated at the next birth. */
-  async function publishDesired({ deviceKey, deviceId }: Pick<Board, 'deviceKey' | 'deviceId'>): Promise<void> {
+  async function publishDesired({
+    deviceKey,
+    deviceId,
+  }: Pick<Board, 'deviceKey' | 'deviceId'>): Promise<void> {
     try {
-      const [desired, { tag, isKept }] = await Promise.all([findNewestDesired(deviceKey), findTag(deviceKey)]);
+      const [desired, { tag, isKept }] = await Promise.all([
+        findNewestDesired(deviceKey),
+        findTag(deviceKey),
+      ]);
       if (!desired && !isKept) return;
       if (desired?.answer === null) await markSent(boards, deviceKey, desired.version, new Date(now()));
       const { version, config } = desired ?? { version: 0, config: {} };

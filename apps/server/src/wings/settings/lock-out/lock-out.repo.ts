@@ -98,11 +98,7 @@ export interface KnownTag {
 }
 
 /** What the boards of these devices should keep, in their order. */
-export async function listBoardTags(
-  db: Db,
-  deviceKeys: readonly DeviceKey[],
-  at: Date,
-): Promise<KnownTag[]> {
+export async function listBoardTags(db: Db, deviceKeys: readonly DeviceKey[], at: Date): Promise<KnownTag[]> {
   const rows = await db
     .selectFrom('device')
     .leftJoin('lock_out', (join) =>

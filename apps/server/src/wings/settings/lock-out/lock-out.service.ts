@@ -18,9 +18,9 @@ import {
   claimExpired,
   findNextEnd,
   findOpen,
-  hasActive,
   findUnconfirmed,
   findUnconfirmedKey,
+  hasActive,
   insertTag,
   listActive,
   listBoardTags,
@@ -158,7 +158,10 @@ const isSameTag = (one: BoardTag | null, other: BoardTag | null) =>
   one?.until === other?.until && one?.by === other?.by;
 
 /** R5.10: boards keep the tag themselves; an older board is stopped instead. */
-function createBoardTags({ db, boards, outbox, now, publish }: Neighbours, tags: ReturnType<typeof createTags>) {
+function createBoardTags(
+  { db, boards, outbox, now, publish }: Neighbours,
+  tags: ReturnType<typeof createTags>,
+) {
   const find = batchCalls((deviceKeys: readonly DeviceKey[]) =>
     listBoardTags(boards, deviceKeys, new Date(now())),
   );
