@@ -102,8 +102,12 @@ async function becomeSuperSeller() {
   const [, code] =
     /enter the code (\S+?)[".\s]/.exec(sh('journalctl -u manoboard -o cat --no-pager').output) ?? [];
   const person = {
-    ...{ name: 'Ján', surname: 'Novák', email: 'you@example.com', password: 'Voda-z-hlbokej-studne-7' },
-    ...{ terms_accepted: true, code },
+    name: 'Ján',
+    surname: 'Novák',
+    email: 'you@example.com',
+    password: 'Voda-z-hlbokej-studne-7',
+    terms_accepted: true,
+    code,
   };
   const body = JSON.stringify(person);
   const call = `curl -sk -o /dev/null -w '%{http_code}' -H 'content-type: application/json' -d '${body}' https://pumps.example.com/api/setup`;

@@ -1,9 +1,7 @@
-import * as z from 'zod/mini';
 import { type Disk, isReplaced, readJson } from '../disk/disk.ts';
 import { type DriveState, isOn, RunState } from '../drive/drive.ts';
 
 const FILE = 'run.json';
-const Saved = z.object({ isOn: z.boolean() });
 
 /** R5.9: whether the pump was on before a fault; a fault and a power loss do not change it. */
 export interface RunMemory {
@@ -20,7 +18,8 @@ export interface RunMemory {
 
 /** Stored on disk: a board that restarts beside a faulted drive still knows it. Unknown counts as off. */
 export function createRunMemory(disk: Disk): RunMemory {
-  const atBoot = Saved.safeParse(readJson(disk, FILE)).data?.isOn;
+  const { isOn: saved }: { isOn?: unknown } = Object(readJson(disk, FILE));
+  const atBoot = typeof saved === 'boolean' ? saved : undefined;
   let wasOn = atBoot;
   let holds = 0;
 
