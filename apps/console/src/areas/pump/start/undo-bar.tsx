@@ -58,7 +58,7 @@ function StopButton({ name, leftS, onStop }: StopProps) {
       {t('stop')}
       <span className="vh"> {name}</span>
       {/* A screen reader would read each second. */}
-      {leftS !== null && <span aria-hidden="true"> · {leftS} s</span>}
+      {leftS !== null && <span aria-hidden="true">{t('left', { n: leftS })}</span>}
     </button>
   );
 }
