@@ -106,12 +106,20 @@ describe.skipIf(!isPresent).each(['tcp', 'rtu'] as const)('a libmodbus server ov
   it.each([
     [1, 'illegal_function'],
     [4, 'operation_failed'],
-    [6, 'frame_error'],
     [7, 'read_only'],
     [8, 'not_while_running'],
   ])('exception %i means %s on this drive', async (code, name) => {
     const { drive } = await meet(kind, 'exception', code);
     expect(await reason(drive.readRegisters(0x2100, 1))).toEqual({ code, name, address: 0x2100 });
+  });
+
+  it('R4.16 exception 6, a frame error, is temporary: a drive that always answers with it is not identified', async () => {
+    const { drive } = await meet(kind, 'exception', 6);
+    expect(await reason(drive.readRegisters(0x2100, 1))).toEqual({
+      code: 6,
+      name: 'frame_error',
+      address: 0x2103,
+    });
   });
 
   it('permanent silence is no answer and no number', async () => {
