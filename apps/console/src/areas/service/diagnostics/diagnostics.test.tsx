@@ -157,7 +157,7 @@ it('R4.12 basic diagnostics list raised and cleared events by name', async () =>
   const rows = [...document.querySelectorAll('li')].map(page.textOf);
   expect(rows[0]).toContain('prerušený vodič snímača tlaku');
   expect(rows[0]).toContain('pred 10 min · trvá');
-  expect(rows[1]).toBe('NEW_KINDpred 10 min · skončilo sa pred 1 min');
+  expect(rows[1]).toBe('Neznáma udalosť dosky: NEW_KINDpred 10 min · skončilo sa pred 1 min');
 });
 
 it('R4.12 basic diagnostics that fail to load can be retried', async () => {
