@@ -103,6 +103,18 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
     'The motor takes 3.2 A; its rated current is 2.9 A.',
   ],
   [
+    'started_itself',
+    { starter: 1, pressure: 2.1, frequency: 20, pump: PUMP.runs },
+    'Čerpadlo niekto spustil na klávesnici meniča.',
+    'Somebody started the pump at the keypad of the converter.',
+  ],
+  [
+    'started_itself',
+    { starter: 0, pump: PUMP.runs },
+    'Čerpadlo sa spustilo a nikto ho odtiaľto nespúšťal.',
+    'The pump started, and nobody started it from here.',
+  ],
+  [
     'reverse_rotation',
     { pressure: 0.8, frequency: 50, heldS: 30, pump: PUMP.runs },
     'Menič točí čerpadlo opačným smerom: 0,8 bar pri 50 Hz.',
