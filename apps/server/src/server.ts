@@ -46,6 +46,7 @@ function joinCluster(
   const peers = createNatsBus({ ...bus, quietWarn, onRefused });
   const hasLink = config.ROLES.includes('link');
   metrics.busUp.set(0);
+  metrics.busRefused.inc(0);
   peers.onChange((isUp) => metrics.busUp.set(isUp ? 1 : 0));
   const onTaken = (boards: number) => metrics.takeovers.inc(boards);
   return {

@@ -183,5 +183,6 @@ it('reads of the server are not logged as commands', async () => {
   const { items } = (await owner.get(`/devices/${deviceId}/activity`)).body as { items: unknown[] };
   expect(JSON.stringify(items)).not.toContain('reg_read');
   const rows = await world.db.selectFrom('command').select('op').execute();
-  expect(rows.map(({ op }) => op)).toEqual(['reg_write']);
+  // The stop is that of the lock-out tag.
+  expect(rows.map(({ op }) => op)).toEqual(['reg_write', 'start_stop']);
 });

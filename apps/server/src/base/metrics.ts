@@ -2,6 +2,7 @@ import {
   Counter,
   collectDefaultMetrics,
   Gauge,
+  type CounterConfiguration,
   type GaugeConfiguration,
   Histogram,
   Registry,
@@ -33,6 +34,12 @@ function createUnsetGauge(names: GaugeConfiguration<never>): Gauge<never> {
   const gauge = new Gauge(names);
   gauge.remove();
   return gauge;
+}
+
+function createUnsetCounter(names: CounterConfiguration<never>): Counter<never> {
+  const counter = new Counter(names);
+  counter.remove();
+  return counter;
 }
 
 /** Gauges whose figures are read at each scrape. */
@@ -139,9 +146,9 @@ export function createMetrics() {
       help: '1 if the bus between servers is connected, 0 if not; nothing for a server alone',
       registers,
     }),
-    busRefused: new Counter({
+    busRefused: createUnsetCounter({
       name: 'manoboard_bus_messages_refused_total',
-      help: 'Messages on the bus that were dropped, since they have no right checksum',
+      help: 'Messages on the bus that were dropped, since they have no right checksum; nothing for a server alone',
       registers,
     }),
     takeovers: new Counter({
