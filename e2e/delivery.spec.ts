@@ -46,7 +46,7 @@ async function scriptsKnownAtOnce(page: Page, area: 'auth' | 'overview'): Promis
 }
 
 describe('bytes of a first load (gzip)', () => {
-  it('login: at most 150 kB of script in 8 files that load together, 20 of style, 30 of fonts', async () => {
+  it('login: at most 170 kB of script in 8 files that load together, 20 of style, 30 of fonts', async () => {
     const page = await product.visit();
     await stopDelayedLoads(page);
     const load = await firstLoad(page, async () => {
@@ -54,7 +54,7 @@ describe('bytes of a first load (gzip)', () => {
       await page.getByRole('button', { name: texts.sk.auth.submitLogin, exact: true }).waitFor();
       await page.waitForLoadState('load');
     });
-    expect(load.script).toBeLessThanOrEqual(150);
+    expect(load.script).toBeLessThanOrEqual(170);
     expect(load.scripts.length).toBeLessThanOrEqual(8);
     expect(load.scripts.sort()).toEqual(await scriptsKnownAtOnce(page, 'auth'));
     expect(load.stylesheet).toBeLessThanOrEqual(20);
@@ -62,7 +62,7 @@ describe('bytes of a first load (gzip)', () => {
     await page.context().close();
   });
 
-  it('a device: at most 208 kB of script in 8 files that load together, 20 of style, 30 of fonts', async () => {
+  it('a device: at most 240 kB of script in 9 files that load together, 25 of style, 30 of fonts', async () => {
     const first = await product.visit();
     await login(first, 'owner@demo.local');
     const page = await product.visit({ storageState: await first.context().storageState() });
@@ -72,10 +72,10 @@ describe('bytes of a first load (gzip)', () => {
       await page.getByText('kWh').first().waitFor();
     });
     expect(load.script).toBeGreaterThan(50);
-    expect(load.script).toBeLessThanOrEqual(208);
-    expect(load.scripts.length).toBeLessThanOrEqual(8);
+    expect(load.script).toBeLessThanOrEqual(240);
+    expect(load.scripts.length).toBeLessThanOrEqual(9);
     expect(load.scripts.sort()).toEqual(await scriptsKnownAtOnce(page, 'overview'));
-    expect(load.stylesheet).toBeLessThanOrEqual(20);
+    expect(load.stylesheet).toBeLessThanOrEqual(25);
     expect(load.font).toBeLessThanOrEqual(30);
     await first.context().close();
     await page.context().close();
@@ -121,7 +121,7 @@ it('the content security policy allows no inline and no foreign sources', async 
   expect(policy).not.toBe(second.headers.get('content-security-policy'));
 });
 
-it('only the QR reader may use WebAssembly', async () => {
+it('only the QR reader may use WebAssembly, and only the worker of the stream may connect', async () => {
   const assets = await readdir(new URL('assets/', DIST));
   const policies = new Map<string, string[]>();
   for (const name of assets.filter((name) => !/\.(br|gz)$/.test(name))) {
@@ -130,12 +130,13 @@ it('only the QR reader may use WebAssembly', async () => {
     policies.set(policy, [...(policies.get(policy) ?? []), name]);
   }
   expect([...policies.keys()].sort()).toEqual([
+    "default-src 'none'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     "default-src 'none'; script-src 'wasm-unsafe-eval'; connect-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     "default-src 'none';object-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
   ]);
-  const [worker, ...others] = [...policies].find(([policy]) => policy.includes('wasm'))?.[1] ?? [];
-  expect(worker).toMatch(/^qr-worker-/);
-  expect(others).toEqual([]);
+  const filesOf = (part: string) => [...policies].find(([policy]) => policy.includes(part))?.[1];
+  expect(filesOf('wasm')).toEqual([expect.stringMatching(/^qr-worker-/)]);
+  expect(filesOf("'none'; connect-src")).toEqual([expect.stringMatching(/^stream-worker-/)]);
 });
 
 it('the page has a description, and robots.txt excludes the API', async () => {

@@ -7,9 +7,9 @@ const TEXTS = /packages\/i18n\/src\/(\w+)\/(login|admin)\.json$/;
  */
 const AREAS = {
   auth: { chunks: ['form', 'auth'], texts: ['login'] },
-  admin: { chunks: ['shell'], texts: ['login', 'admin'] },
-  overview: { chunks: ['shell', 'device'], texts: ['login', 'admin'] },
-  dashboard: { chunks: ['shell', 'device', 'dashboard'], texts: ['login', 'admin'] },
+  admin: { chunks: ['shell', 'form'], texts: ['login', 'admin'] },
+  overview: { chunks: ['shell', 'form', 'device'], texts: ['login', 'admin'] },
+  dashboard: { chunks: ['shell', 'form', 'device', 'dashboard'], texts: ['login', 'admin'] },
 };
 type FirstFiles = Record<string, Record<string, string[]>>;
 

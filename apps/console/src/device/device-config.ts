@@ -20,7 +20,9 @@ const useConfigQuery = (deviceId: string) =>
   useQuery({
     ...configQuery(deviceId),
     staleTime: FRESH_MS,
-    refetchInterval: ({ state }) => (state.status === 'error' && !isMissing(state.error) ? RETRY_MS : false),
+    // A provider that has none is not requested again: a repeated request would be pending, and close the form meanwhile.
+    enabled: ({ state }) => !isMissing(state.error),
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   });
 
 /** R8: a provider without a configuration of this device. */

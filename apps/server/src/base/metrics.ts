@@ -1,8 +1,8 @@
 import {
   Counter,
+  type CounterConfiguration,
   collectDefaultMetrics,
   Gauge,
-  type CounterConfiguration,
   type GaugeConfiguration,
   Histogram,
   Registry,

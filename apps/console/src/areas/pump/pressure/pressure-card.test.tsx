@@ -2,6 +2,7 @@ import { act } from 'react';
 import { describe, expect, it } from 'vitest';
 import { announceWriteHeaders } from '../../../device/commands/write-headers.ts';
 import { configured, configuredElsewhere } from '../../../testing/config.ts';
+import { FakeEventSource } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, passUntil, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
 import {
@@ -62,6 +63,8 @@ describe('R5.5 the required pressure', () => {
     expect(page.text()).toContain('max. 5,5 bar, min. 3,0 bar');
     expect(page.all('alert')).toEqual([]);
     await page.click(more());
+    // As every lost connection does: a repeated request would close the form, and what was typed would be gone.
+    await act(async () => FakeEventSource.current.emit('config', { device_id: ID }));
     await page.click(set());
     expect(server.requestsTo(WRITE)).toMatchObject([{ body: { value: 4.3 } }]);
     await pass(30_000);
