@@ -93,6 +93,7 @@ function createHands(parts: BoardParts, disk: Disk, kept: Kept, publish: Publish
     mayStart: () => !firmware.isSwitching(),
     isTagged: config.isTagged,
     onStart: kept.starts.noteWritten,
+    onStop: kept.starts.noteStop,
     // Each raising is another stop, also while the last one is open: its retry failed.
     onProtection: ({ raised, ...happening }) =>
       raised ? events.raise(happening) : events.set(happening, false),

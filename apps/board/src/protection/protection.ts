@@ -37,8 +37,9 @@ export interface ProtectionParts {
   sensorOf: (reading: Partial<Reading>) => number | undefined;
   /** R5.10: a lock-out tag is in force: nothing starts the pump. */
   isTagged?: (() => boolean) | undefined;
-  /** Called before each start that the board writes. */
+  /** Called before each start and each stop that the board writes. */
   onStart?: ((by: 'command' | 'retry') => void) | undefined;
+  onStop?: (() => void) | undefined;
   /** Not while another part needs the pump stopped: a due retry is deferred. */
   mayStart?: (() => boolean) | undefined;
   onProtection: (change: ProtectionChange) => void;
@@ -75,7 +76,7 @@ function sampleOf(state: DriveState, sensorV: number | undefined, isTagged: bool
 
 /** The board's own protection of the pump; needs no server and no network (`docs/protocol.md`, Events). */
 export function createProtection(parts: ProtectionParts): Protection {
-  const { drive, clock, limits, onProtection, sensorOf, onStart, mayStart = () => true } = parts;
+  const { drive, clock, limits, onProtection, sensorOf, onStart, onStop, mayStart = () => true } = parts;
   const isTagged = parts.isTagged ?? (() => false);
   let state = newProtection();
   let latest: ProtectionChange['d'] = {};
@@ -110,7 +111,7 @@ export function createProtection(parts: ProtectionParts): Protection {
       if (action.act === 'start') {
         if (!mayStart() || isTagged()) continue;
         onStart?.('retry');
-      }
+      } else onStop?.();
       await writeDrive(action.act);
     }
   }
@@ -145,6 +146,7 @@ export function createProtection(parts: ProtectionParts): Protection {
         await Promise.all([cleared, drive.start(deadline)]);
       },
       async stop(deadline) {
+        onStop?.();
         state = cancelRetries(state);
         await drive.stop(deadline);
       },

@@ -21,6 +21,8 @@ interface Cause {
 export interface Starts {
   /** The board writes a start. */
   noteWritten(by: 'command' | 'retry'): void;
+  /** The board writes a stop: an earlier start of its own causes nothing any more. */
+  noteStop(): void;
   /** At every poll; the origin if the drive was off before. */
   see(state: DriveState): StartOrigin | undefined;
 }
@@ -38,15 +40,19 @@ export function createStarts(clock: Clock, wasOnAtBoot: boolean | undefined): St
     noteWritten(by) {
       written = { by, atMs: clock.elapsedMs() };
     },
+    noteStop() {
+      written = undefined;
+    },
     see(state) {
       const by = LOCAL[state.runChannel ?? RunChannel.communication];
       if (by) local = { by, atMs: clock.elapsedMs() };
       const hasStarted = wasOff && isOn(state);
       wasOff = !isOn(state);
-      if (!hasStarted) return undefined;
+      if (wasOff) return undefined;
       const cause = isRecent(written, WRITTEN_MS) ? written : isRecent(local, LOCAL_MS) ? local : undefined;
+      // Its effect is seen, or it had none, since the drive was on.
       written = undefined;
-      return cause?.by ?? 'itself';
+      return hasStarted ? (cause?.by ?? 'itself') : undefined;
     },
   };
 }

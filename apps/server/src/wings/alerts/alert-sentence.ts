@@ -48,7 +48,8 @@ const IRRELEVANT: readonly AlertKind[] = [
     'low_well',
   ] as const),
   ...(['unusual_silence', 'blocked_outlet', 'stuck_sensor'] as const),
-  ...(['reverse_rotation', 'seizing'] as const),
+  // The frame that shows it on comes after the event.
+  ...(['reverse_rotation', 'seizing', 'started_itself'] as const),
 ];
 
 const phaseName = (phase: number | undefined) =>

@@ -73,6 +73,15 @@ describe('R5.11 frames of a board that does not report starts', () => {
     expect(pump.log).toEqual(expected);
   });
 
+  it('a start just after the start and the stop of a person is uncommanded', () => {
+    const pump = aPump();
+    pump.command(80, true);
+    pump.command(85, false);
+    pump.frame(90, ON, 35);
+    pump.frame(95, ON, 40);
+    expect(pump.log).toEqual(['by 0']);
+  });
+
   it('a stop command does not explain a start', () => {
     const pump = aPump();
     pump.command(88, false);

@@ -37,9 +37,9 @@ function isExplained({ commandMs, explainedMs, retryMs }: StartMemory, atMs: num
   return isNear(atMs, commandMs) || isNear(atMs, explainedMs) || isRetry;
 }
 
-/** A person took over: an earlier start is no concern any more. */
+/** A person took over: an earlier start is no concern any more, and a stop ends what an earlier command explains. */
 export function observeCommand(
-  { uncommanded: _over, pendingMs: _pending, ...start }: StartMemory = {},
+  { uncommanded: _over, pendingMs: _pending, commandMs: _before, ...start }: StartMemory = {},
   { atMs, isStart }: Extract<RuleInput, { kind: 'command' }>,
 ): StartMemory {
   return isStart ? { ...start, commandMs: atMs } : start;

@@ -104,7 +104,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
   ],
   [
     'started_itself',
-    { starter: 1, pressure: 2.1, frequency: 20, pump: PUMP.runs },
+    { starter: 1, pressure: 2.1, frequency: 20, lastPump: PUMP.stands },
     'Čerpadlo niekto spustil na klávesnici meniča.',
     'Somebody started the pump at the keypad of the converter.',
   ],

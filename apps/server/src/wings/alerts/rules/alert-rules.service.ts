@@ -4,6 +4,7 @@ import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Tele } from '@manoboard/contract/mqtt/topics';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
+import { isFinal } from '@manoboard/domain/commands/command-expiry';
 import type { Frame } from '@manoboard/domain/history/frame';
 import type { ServerEvents } from '../../../bus/server-events.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
@@ -158,7 +159,7 @@ export function createAlertRules(neighbours: Neighbours) {
       const isStart = op === 'fault_reset' || (op === 'start_stop' && value === true);
       const isStop = op === 'start_stop' && value === false && status === 'done';
       const entry = isStart || isStop ? findEntry(device_id) : undefined;
-      if (entry && status !== 'rejected')
+      if (entry && (status === 'done' || !isFinal(status)))
         evaluator.receive(entry, { kind: 'command', atMs: created_at * 1000, isStart });
     },
     receiveParameters({ deviceId, ...news }: ParameterNews): void {
