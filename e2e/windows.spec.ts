@@ -123,9 +123,9 @@ describe('windows by plain http', () => {
   });
   afterAll(() => product?.stop());
 
-  it('R6 seven windows at an address of the local network share one stream, which hidden ones release', async () => {
+  it('R6 three windows at an address of the local network share one stream, which hidden ones release', async () => {
     const url = product.url.replace('127.0.0.1', LAN_NAME);
-    const { windows, last, close } = await openWindows(url, 7);
+    const { windows, last, close } = await openWindows(url, 3);
     expect(await last.evaluate(() => window.isSecureContext)).toBe(false);
     await expect.poll(() => openStreams(last), { timeout: 10_000 }).toBe(1);
     for (const page of windows) await setHidden(page, true);
@@ -138,11 +138,11 @@ describe('windows by plain http', () => {
   });
 
   it.skipIf(!hasNginx)(
-    'R6 seven windows behind nginx with HTTP/2 show values, and a stop works in the last one (skipped without nginx)',
+    'R6 three windows behind nginx with HTTP/2 show values, and a stop works in the last one (skipped without nginx)',
     async () => {
       const proxy = await startNginx(new URL(product.url).port);
       onTestFinished(proxy.stop);
-      const { windows, last, close } = await openWindows(proxy.url, 7);
+      const { windows, last, close } = await openWindows(proxy.url, 3);
       expect(await protocols(last)).toEqual(['h2']);
       await stopFrom(last, windows);
       await start(last);

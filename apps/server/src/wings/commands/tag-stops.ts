@@ -30,28 +30,34 @@ export function createTagStops({ commands, lockOuts, log, owns, isOnline }: Neig
     );
   }
 
+  const warn = (board: string) => (err: unknown) =>
+    log.warn({ err, board }, 'the lock-out tag of a board could not be read');
+
+  async function stopUnconfirmed({ deviceKey, deviceId }: Board): Promise<void> {
+    const { tag, isConfirmed } = await lockOuts.board.find(deviceKey);
+    const unconfirmed = tag && !isConfirmed && (await lockOuts.board.findUnconfirmed(deviceKey));
+    if (!unconfirmed) return;
+    // Whoever has set it may have lost the access since: the tag stands, and so does its stop.
+    const { userId, access: relation = 'owner' } = unconfirmed;
+    const device = {
+      deviceKey,
+      deviceId,
+      relation: relation ?? 'owner',
+      expiresAtS: null,
+      visibleFromS: null,
+    };
+    stop({ id: userId, sessionId: '', roles: [] }, device);
+  }
+
   return {
     stop,
 
-    async receiveBirth({ deviceKey, deviceId }: Board): Promise<void> {
-      const { tag, isConfirmed } = await lockOuts.board.find(deviceKey);
-      const unconfirmed = tag && !isConfirmed && (await lockOuts.board.findUnconfirmed(deviceKey));
-      if (!unconfirmed) return;
-      // Whoever has set it may have lost the access since: the tag stands, and so does its stop.
-      const { userId, access: relation = 'owner' } = unconfirmed;
-      const device = {
-        deviceKey,
-        deviceId,
-        relation: relation ?? 'owner',
-        expiresAtS: null,
-        visibleFromS: null,
-      };
-      stop({ id: userId, sessionId: '', roles: [] }, device);
-    },
+    /** The tag stays unconfirmed without the database, and its board is stopped at its next birth. */
+    receiveBirth: (board: Board): Promise<void> => stopUnconfirmed(board).catch(warn(board.deviceId)),
 
     async receiveCommand({ op, value, status, device_id, created_at }: Command): Promise<void> {
       if (op !== 'start_stop' || value !== false || status !== 'done' || !owns(device_id)) return;
-      await lockOuts.board.confirmStop(device_id, new Date(created_at * 1000));
+      await lockOuts.board.confirmStop(device_id, new Date(created_at * 1000)).catch(warn(device_id));
     },
   };
 }
