@@ -11,7 +11,7 @@ function withoutDatabase() {
   const stops = createTagStops({
     commands: { request: away },
     lockOuts: {
-      board: { find: away, confirm: away, confirmStop: away, findUnconfirmed: away, receiveReport: away },
+      board: { find: away, confirmStop: away, findUnconfirmed: away, receiveReport: away },
     },
     log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
     owns: () => true,
