@@ -145,7 +145,6 @@ describe('windows by plain http', () => {
       const { windows, last, close } = await openWindows(proxy.url, 3);
       expect(await protocols(last)).toEqual(['h2']);
       await stopFrom(last, windows);
-      await start(last);
       await close();
     },
   );
