@@ -77,7 +77,7 @@ export class DriveError extends Error {
   }
 }
 
-/** The drive asks for the same request again. Whoever concludes something from an exception must exclude this one. */
+/** A temporary exception: the same request is sent again, and the exception says nothing about the drive. */
 export const isTemporary = (error: unknown): boolean =>
   error instanceof DriveError && error.exception !== undefined && isTemporaryException(error.exception.name);
 

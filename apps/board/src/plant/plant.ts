@@ -224,7 +224,7 @@ function startByItself(plant: Plant, dtS: number): void {
   turnPlant(plant, true);
 }
 
-/** Mains off and on in no time: the motor stands, and starts only if the drive starts by itself. */
+/** A power cut without duration: the motor stops, and starts only if the drive starts by itself. */
 export function cutPower(plant: Plant): void {
   const { isOn, selfStart } = plant;
   turnPlant(plant, false);

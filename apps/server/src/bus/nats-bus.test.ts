@@ -72,7 +72,7 @@ describe.skipIf(!findNats())('bus of NATS', () => {
   });
 
   describe('a message without a right checksum', () => {
-    /** Who can write to the bus, but has not the key of the servers. */
+    /** A client that can write to the bus without the key of the servers. */
     async function withStranger() {
       const refused: string[] = [];
       let count = 0;

@@ -59,7 +59,7 @@ function createTrust({ key, quietWarn, onRefused }: Pick<Settings, 'key' | 'quie
   const checksums = createChecksums(key);
   let unsigned: ReadonlySet<string> = new Set();
 
-  /** The sender of a message that cannot be read is nobody. */
+  /** False for a message whose sender cannot be read. */
   function isUnsignedPeer(senderOf: () => unknown): boolean {
     try {
       return unsigned.size > 0 && unsigned.has(String(senderOf()));

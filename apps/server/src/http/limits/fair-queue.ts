@@ -111,7 +111,7 @@ export function createFairQueue(options: Options) {
     /** Resolves when the request may run. `leave` ends it, or its wait, and may be called more than once. */
     enter(key: string): { started: Promise<void>; leave: () => void } {
       const { promise: started, resolve, reject } = Promise.withResolvers<void>();
-      // A request that leaves has nobody who waits.
+      // The client of a cancelled request does not wait any more.
       started.catch(() => {});
       let state: 'waiting' | 'running' | 'over' = 'waiting';
       const giveUp = () => {

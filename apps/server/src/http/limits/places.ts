@@ -79,7 +79,7 @@ function createAccountPlaces(atOnce: number) {
 interface Neighbours {
   /** The account of the session or the API token of a request that was valid in the last minutes. */
   accountOf: (request: FastifyRequest) => number | undefined;
-  /** Loopback and proxies: their address says nothing about who sends. */
+  /** Loopback and proxies: their address does not identify the client. */
   isExempt: (address: string) => boolean;
   /** Has a token of the operator. */
   isMonitor: (request: FastifyRequest) => boolean;

@@ -37,12 +37,12 @@ export function createTagStops({ commands, lockOuts, log, owns, isOnline }: Neig
     const { tag, isConfirmed } = await lockOuts.board.find(deviceKey);
     const unconfirmed = tag && !isConfirmed && (await lockOuts.board.findUnconfirmed(deviceKey));
     if (!unconfirmed) return;
-    // Whoever has set it may have lost the access since: the tag stands, and so does its stop.
-    const { userId, access: relation = 'owner' } = unconfirmed;
+    // The author may have lost the access since; the tag still holds, so the stop is sent.
+    const { userId, access } = unconfirmed;
     const device = {
       deviceKey,
       deviceId,
-      relation: relation ?? 'owner',
+      relation: access ?? 'owner',
       expiresAtS: null,
       visibleFromS: null,
     };
