@@ -59,13 +59,8 @@ const SHARED_MODULES = { isolate: false };
 /** Node runs the TypeScript of these files itself: no transform, and no getter at each use of an import. */
 const BY_NODE = { ...SHARED_MODULES, experimental: { viteModuleRunner: false, nodeLoader: false } };
 
-/** With every library that imports one of them: a second copy of `@mantine/core` has no provider. */
-const LARGE_LIBRARIES = [
-  '@mantine/core',
-  '@mantine/notifications',
-  '@tabler/icons-react',
-  '@tanstack/react-router',
-];
+/** With every library that imports one of them: a second copy has contexts of its own. */
+const LARGE_LIBRARIES = ['@base-ui/react', '@tabler/icons-react', '@tanstack/react-router'];
 
 /** The programs that tests start. */
 const BUILD = 'tools/commands/test-setup.mjs';

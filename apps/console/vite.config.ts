@@ -1,8 +1,7 @@
+import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appWorker } from './vite-app-worker.ts';
-import { appliedClasses } from './vite-apply.ts';
-import { withoutUnusedColours } from './vite-colours.ts';
 import { firstFiles } from './vite-first-files.ts';
 import { compiledMessages } from './vite-messages.ts';
 import { precompress } from './vite-precompress.ts';
@@ -14,8 +13,7 @@ import { textImports } from './vite-texts.ts';
 const BASE =
   /src\/app\/(?!reading-)[\w-]+\.tsx$|src\/ui\/(form-notice|heading)\.tsx$|src\/lib\/(page\/toast|forms\/unsaved)\.ts$|@tanstack\/react-router\/(?!.*\/useBlocker)/;
 /** Fields, of the login and of other pages. */
-const FORM =
-  /src\/(lib\/forms\/use-form\.ts|ui\/(form\.module\.css|password-field\.tsx))$|@mantine\/core\/(esm\/components\/TextInput\/|styles\/Input)/;
+const FORM = /src\/(lib\/forms\/use-form\.ts|ui\/(field|password-field)\.tsx)$/;
 
 /** Modules that the pages of one alert and of all alerts share: as 20 chunks they would have 2 kB more. */
 const ALERT = /src\/areas\/alerts\/alerts\/(alert-facts|alert-style|use-alerts|use-time-text|api)\.tsx?$/;
@@ -32,17 +30,15 @@ const NAME_LENGTH = 3;
 export default defineConfig({
   plugins: [
     react(),
-    appliedClasses(),
+    tailwindcss(),
     compiledMessages(),
     textImports(),
     withoutSummaries(),
     withoutQueryParsers(),
-    withoutUnusedColours(),
     firstFiles(),
     appWorker(),
     precompress(),
   ],
-  css: { modules: { generateScopedName: '[hash:base64:5]' } },
   build: {
     target: 'baseline-widely-available',
     modulePreload: {

@@ -53,7 +53,7 @@ export const cutTexts = (page: Page) =>
       range.selectNodeContents(text);
       return range.getClientRects().length > 1;
     };
-    const labels = [...document.querySelectorAll('.mantine-Button-label')].filter(isCut);
+    const labels = [...document.querySelectorAll('[data-button-label]')].filter(isCut);
     const heads = [...document.querySelectorAll('thead th')].filter(isBroken);
     return [...labels, ...heads].map(({ textContent }) => textContent ?? '');
   });

@@ -92,7 +92,7 @@ async function problemsOf(
 ): Promise<string[]> {
   const found = await violations(page, isAbove ? ABOVE : (part?.(texts[locale]) ?? whole));
   const shown = await page.evaluate(
-    () => `${document.documentElement.lang} ${document.documentElement.dataset.mantineColorScheme}`,
+    () => `${document.documentElement.lang} ${document.documentElement.dataset.theme}`,
   );
   const expected = `${locale === 'gb' ? 'en' : 'sk'} ${colorScheme}`;
   if (shown !== expected) found.push(`shown as ${shown}`);

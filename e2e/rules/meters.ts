@@ -96,7 +96,7 @@ it('R4.7 a card shows the unit of the server or its default, and the card order 
     .getByRole('term')
     .evaluateAll((terms) => terms.map((term) => getComputedStyle(term.querySelector('svg') ?? term).stroke));
   const theme = await page.evaluate(() =>
-    ['--wait', '--mantine-primary-color-filled'].map((name) => {
+    ['--wait', '--accent'].map((name) => {
       const probe = document.body.appendChild(document.createElement('i'));
       probe.style.color = `var(${name})`;
       const { color } = getComputedStyle(probe);

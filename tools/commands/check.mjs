@@ -4,8 +4,6 @@ import { visibleTexts } from '../checks/component-texts.mjs';
 import { compareLocales, unusedKeys } from '../checks/locale-keys.mjs';
 import { lockfileFaults } from '../checks/lockfile.mjs';
 import { securityTableFaults } from '../checks/security-tables.mjs';
-import { classFaults } from '../checks/style-classes.mjs';
-import { rawSizes } from '../checks/style-tokens.mjs';
 import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
 import { filesBelow, isTest } from '../env/files.mjs';
 import { root } from '../env/root.mjs';
@@ -55,17 +53,6 @@ const checks = {
       .flatMap((folder) => filesBelow(join(root, folder)))
       .filter((path) => /\.(tsx?|mjs)$/.test(path) && readFileSync(path, 'utf8').includes(SPREAD_LITERAL))
       .map((path) => `${relative(root, path)}: write the properties without "${SPREAD_LITERAL}"`),
-  'style tokens': async () =>
-    sourcesBelow(['apps/console/src'], /\.css$/).flatMap(({ path, text }) =>
-      rawSizes(text).map((found) => `${path}: ${found} is no token of ui/theme/global.css`),
-    ),
-  'style classes': async () => {
-    const theme = (name) => readText(`apps/console/src/ui/theme/${name}.css`) ?? '';
-    return classFaults(
-      { loaded: theme('global') + theme('primitives'), applied: theme('mixins') },
-      sourcesBelow(['apps/console/src'], /\.(module\.css|tsx)$/),
-    );
-  },
   'generated documents': staleDocuments,
   'security tables': async () => securityTableFaults(readText('docs/asvs.md') ?? '', readText),
   lockfile: async () => lockfileFaults(readJson('package-lock.json'), readJson('package.json')),

@@ -4,8 +4,6 @@
 (() => {
   // zod reads this when the first schema is made; its faster parser needs eval, which the policy forbids.
   globalThis.__zod_globalConfig = { jitless: true };
-  // The scroll lock of dialogs reads the nonce of its style element here.
-  globalThis.__webpack_nonce__ = document.querySelector('meta[name=csp-nonce]')?.content;
 
   const root = document.documentElement;
   const read = (key) => {
@@ -18,19 +16,19 @@
   const chosen = read('colour-scheme');
   const isDark =
     chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  root.dataset.mantineColorScheme = isDark ? 'dark' : 'light';
+  root.dataset.theme = isDark ? 'dark' : 'light';
   // The bars of a phone have the background colour of the page (`--bg`), also after a change of the scheme.
   const bars = document.querySelector('meta[name=theme-color]');
   const paintBars = () => {
-    if (bars) bars.content = root.dataset.mantineColorScheme === 'dark' ? '#0a0e13' : '#f4f6f8';
+    if (bars) bars.content = root.dataset.theme === 'dark' ? '#0a0e13' : '#f4f6f8';
   };
   paintBars();
-  new MutationObserver(paintBars).observe(root, { attributeFilter: ['data-mantine-color-scheme'] });
+  new MutationObserver(paintBars).observe(root, { attributeFilter: ['data-theme'] });
   const locale = read('locale') === 'gb' ? 'gb' : 'sk';
   root.lang = locale === 'gb' ? 'en' : 'sk';
   const shades = (read('accent-shades') ?? '').split(',').filter((shade) => /^#[0-9a-f]{6}$/.test(shade));
   if (shades.length === 10) {
-    for (const [i, shade] of shades.entries()) root.style.setProperty(`--mantine-color-primary-${i}`, shade);
+    for (const [i, shade] of shades.entries()) root.style.setProperty(`--accent-${i * 100 || 50}`, shade);
   }
 
   // Without the mark of a session every protected page leads to the login; `/` and `/admin` lead to the dashboard.

@@ -5,9 +5,10 @@ import { startAppWorker } from './app/app-update.ts';
 import { createAppRouter } from './app/router.tsx';
 import { watchSession } from './app/watch-session.ts';
 import { startLanguage } from './lib/texts/locale-store.ts';
-import './ui/theme/mantine.css';
-import './ui/theme/primitives.css';
-import './ui/theme/global.css';
+import { watchColourScheme } from './ui/theme/colour-scheme.ts';
+import './ui/theme/theme.css';
+
+watchColourScheme();
 
 async function start(root: HTMLElement) {
   await startLanguage();

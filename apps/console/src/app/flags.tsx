@@ -1,6 +1,5 @@
 import type { Locale } from '@manoboard/i18n/locales';
 import type { ReactNode } from 'react';
-import classes from './flags.module.css';
 
 const drawings: Record<Locale, ReactNode> = {
   sk: (
@@ -33,7 +32,7 @@ const drawings: Record<Locale, ReactNode> = {
 
 export function Flag({ locale }: { locale: Locale }) {
   return (
-    <svg className={classes.flag} viewBox="0 0 27 20" aria-hidden="true">
+    <svg className="block rounded-sm w-5.5 h-4 ring ring-line-strong" viewBox="0 0 27 20" aria-hidden="true">
       {drawings[locale]}
     </svg>
   );

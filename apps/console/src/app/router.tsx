@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   createRouter,
   type ErrorComponentProps,
@@ -10,8 +9,8 @@ import { useTranslations } from 'use-intl';
 import { cancelReads } from '../lib/http/http.ts';
 import { type HttpProblemCode, problemCodeOf } from '../lib/http/http-problem.ts';
 import { useLoadHint } from '../lib/http/use-problem-text.ts';
+import { Button } from '../ui/button.tsx';
 import { LoadingPage } from './pages/loading-page.tsx';
-import classes from './pages/page.module.css';
 import { admin } from './routes/admin-route.ts';
 import { kitRoutes } from './routes/kit-routes.ts';
 import { publicRoutes } from './routes/public-routes.ts';
@@ -43,7 +42,10 @@ function ErrorPage({ error }: ErrorComponentProps) {
     return () => window.removeEventListener('online', retry);
   }, [router]);
   return (
-    <main className={classes.notice} role="alert">
+    <main
+      className="grid gap-3.25 px-4 py-6.5 text-center justify-items-center content-center min-h-[85dvh] [&_h1]:text-title [&_h1]:tracking-tight [&_h1]:font-bold [&_p]:mb-3 [&_p]:max-w-128 [&_p]:text-dim [&_a:not([class])]:text-link"
+      role="alert"
+    >
       <h1>{t(title)}</h1>
       <p>{title === 'app.crash' ? t('app.crashHint') : loadHint(error)}</p>
       <Button onClick={() => router.invalidate()}>{t('common.retry')}</Button>

@@ -1,10 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ComponentProps, type Ref, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { serverNowS } from '../lib/time/clock.ts';
+import { TextField } from '../ui/field.tsx';
 import { dayOf, endOfDay } from './delegation-end.ts';
-import classes from './end-field.module.css';
 
 /** R1.9b: a day in the format of the chosen language, 30. 11. 2026 or 30/11/2026. */
 export function useDayText() {
@@ -15,7 +14,7 @@ export function useDayText() {
   };
 }
 
-type Props = Pick<ComponentProps<typeof TextInput>, 'name' | 'error' | 'label' | 'description'> & {
+type Props = Pick<ComponentProps<typeof TextField>, 'name' | 'error' | 'label' | 'description'> & {
   ref: Ref<HTMLInputElement>;
   value: string;
   onChange: (event: { currentTarget: { value: string } }) => void;
@@ -36,17 +35,17 @@ export function EndField({ value, onChange, ...field }: Props) {
     }
   };
   return (
-    <TextInput
+    <TextField
       {...field}
       value={value}
       onChange={onChange}
       placeholder={dayText(endOfDay(`${dayOf(nowS).slice(0, 4)}-12-31`))}
       autoComplete="off"
-      rightSection={
+      end={
         <span className="relative">
           <input
             ref={calendar}
-            className={classes.calendar}
+            className="w-full absolute pointer-events-none inset-0 opacity-0"
             type="date"
             tabIndex={-1}
             aria-hidden
@@ -54,7 +53,12 @@ export function EndField({ value, onChange, ...field }: Props) {
             value={dayOf(endOfDay(value))}
             onChange={(event) => pick(event.currentTarget.value)}
           />
-          <button type="button" className={classes.opener} aria-label={t('calendar')} onClick={openCalendar}>
+          <button
+            type="button"
+            className="grid place-items-center text-dim relative rounded-full cursor-pointer size-9 hover:text-ink"
+            aria-label={t('calendar')}
+            onClick={openCalendar}
+          >
             <IconCalendar size={18} stroke={1.7} aria-hidden />
           </button>
         </span>

@@ -8,7 +8,7 @@ interface LinkProps {
   'aria-label'?: string | undefined;
   resetScroll?: boolean;
   onClick?: () => void;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 interface DeviceLinkProps extends LinkProps {

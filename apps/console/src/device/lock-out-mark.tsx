@@ -13,7 +13,7 @@ export function LockOutMark({ tag }: { tag: LockOut | null | undefined }) {
   return (
     <StatePill tone="wait" icon={<IconUserExclamation size={14} stroke={2} aria-hidden />}>
       <span title={lockOutText(active)}>{t('mark')}</span>
-      <span className="vh">{lockOutText(active)}</span>
+      <span className="sr-only">{lockOutText(active)}</span>
     </StatePill>
   );
 }

@@ -6,7 +6,6 @@ import { useLanguage } from '../lib/texts/use-language.ts';
 import { type PumpStatus, pumpOf } from './device-view.ts';
 import { FaultText } from './fault-text.tsx';
 import { useTryText } from './planned-try.ts';
-import classes from './stop-reason.module.css';
 import { useDevice } from './use-device.ts';
 
 interface TextProps {
@@ -34,15 +33,17 @@ export function StopText({ status, fault, converter, stoppedBy, alert }: TextPro
   const title = useLastingAlert()(alert, status);
   if (status === 'fault' && fault !== null) {
     return (
-      <span className={classes.reason}>
+      <span className="block text-stop-ink text-sm wrap-anywhere mt-1">
         <FaultText converter={converter} code={fault} fallback={t('pump.faultCode', { code: fault })} />
       </span>
     );
   }
   if (status !== 'stopped' || stoppedBy === null)
-    return title ? <span className={`${classes.reason} ${classes.alert}`}>{title}</span> : null;
+    return title ? <span className="block text-sm wrap-anywhere mt-1 text-wait-ink">{title}</span> : null;
   return (
-    <span className={classes.reason}>{t('pump.boardStopped', { what: t(`boardEvent.${stoppedBy}`) })}</span>
+    <span className="block text-stop-ink text-sm wrap-anywhere mt-1">
+      {t('pump.boardStopped', { what: t(`boardEvent.${stoppedBy}`) })}
+    </span>
   );
 }
 
@@ -58,7 +59,7 @@ export function StopReason({ deviceId, ...known }: Props) {
   return (
     <>
       <StopText {...live} {...known} />
-      {text && <span className={classes.reason}>{text}</span>}
+      {text && <span className="block text-stop-ink text-sm wrap-anywhere mt-1">{text}</span>}
     </>
   );
 }

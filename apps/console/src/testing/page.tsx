@@ -1,6 +1,5 @@
 import { type Locale, locales } from '@manoboard/i18n/locales';
 import { texts } from '@manoboard/i18n/texts';
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
   createMemoryHistory,
@@ -78,11 +77,9 @@ export async function showPage(children: ReactNode, locale: Locale = 'sk') {
   await act(async () =>
     root.render(
       <IntlProvider locale={locales[locale].tag} messages={texts[locale]} timeZone="Europe/Bratislava">
-        <MantineProvider env="test" withGlobalClasses={false}>
-          <QueryClientProvider client={queryClient}>
-            <RouterContextProvider router={router as never}>{children}</RouterContextProvider>
-          </QueryClientProvider>
-        </MantineProvider>
+        <QueryClientProvider client={queryClient}>
+          <RouterContextProvider router={router as never}>{children}</RouterContextProvider>
+        </QueryClientProvider>
       </IntlProvider>,
     ),
   );

@@ -4,7 +4,7 @@ const happyDom = builtinEnvironments['happy-dom'];
 const IS_SET_UP = Symbol.for('manoboard.test-window');
 
 /**
- * One window for all files of a worker, which also share their modules: React and Mantine belong to the window in which
+ * One window for all files of a worker, which also share their modules: React belongs to the window in which
  * they were loaded, and loading them takes seconds. `test-setup.ts` resets both after each test.
  */
 const sharedWindow: Environment = {

@@ -15,11 +15,11 @@ const [, internals] = react.find(([name]) => name.startsWith('__CLIENT_INTERNALS
 const stacks = { configurable: true, get: () => Number.MAX_VALUE, set: () => undefined };
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', stacks);
 
-const { notifications } = await import('@mantine/notifications');
 const { notifyManager, onlineManager } = await import('@tanstack/react-query');
 const { queryClient } = await import('../app/query-client.ts');
 const { pendingCommands } = await import('../device/commands/pending-commands.ts');
 const { resetLive } = await import('../device/live/live.ts');
+const { clearToasts } = await import('../lib/page/toast.ts');
 const { session } = await import('../lib/http/session.ts');
 const { cleanUps } = await import('./page.tsx');
 const { tab } = await import('./tab.ts');
@@ -38,7 +38,7 @@ afterEach(async () => {
   session.begin();
   pendingCommands.set({});
   queryClient.clear();
-  notifications.clean();
+  clearToasts();
   localStorage.clear();
   sessionStorage.clear();
   tab.show();

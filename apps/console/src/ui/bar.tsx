@@ -1,5 +1,3 @@
-import classes from './bar.module.css';
-
 interface BarProps {
   label: string;
   /** From 0 to 1; `null` is unknown: an empty bar without a role. */
@@ -11,11 +9,14 @@ interface BarProps {
 
 /** A value on a bounded scale. */
 export function Bar({ label, share, text, isStale }: BarProps) {
-  if (share === null) return <div className={classes.bar} />;
+  if (share === null)
+    return (
+      <div className="overflow-hidden rounded-lg bg-inset inset-ring inset-ring-line h-2.5 mt-2 mb-1.5 forced-colors:border forced-colors:border-[CanvasText] [&>span]:block [&>span]:rounded-lg [&>span]:h-full [&>span]:[background:linear-gradient(90deg,var(--accent-400),var(--accent-600))] [&>span]:[transition:width_0.6s_cubic-bezier(0.2,0.8,0.2,1)] forced-colors:[&>span]:bg-[CanvasText] data-[stale=true]:[&>span]:bg-off" />
+    );
   return (
     // biome-ignore lint/a11y/useSemanticElements: each browser draws a <meter> differently
     <div
-      className={classes.bar}
+      className="overflow-hidden rounded-lg bg-inset inset-ring inset-ring-line h-2.5 mt-2 mb-1.5 forced-colors:border forced-colors:border-[CanvasText] [&>span]:block [&>span]:rounded-lg [&>span]:h-full [&>span]:[background:linear-gradient(90deg,var(--accent-400),var(--accent-600))] [&>span]:[transition:width_0.6s_cubic-bezier(0.2,0.8,0.2,1)] forced-colors:[&>span]:bg-[CanvasText] data-[stale=true]:[&>span]:bg-off"
       data-stale={isStale}
       role="meter"
       aria-label={label}

@@ -1,5 +1,3 @@
-import classes from './by-width.module.css';
-
 /** Actions are shown beside a page's title on wide screens and in a menu on narrow ones. */
-export const wideOnlyClass = classes.wide;
-export const narrowOnlyClass = classes.narrow;
+export const wideOnlyClass = 'max-lg:hidden';
+export const narrowOnlyClass = 'lg:hidden';

@@ -1,5 +1,4 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import classes from './column-head.module.css';
 
 interface Props {
   /** Value of `data-column`, for the width. */
@@ -17,12 +16,16 @@ export function ColumnHead({ column, order, onSort, children }: Props) {
   return (
     <th
       scope="col"
-      className={classes.column}
+      className="[&[scope='col']]:text-dim [&[scope='col']]:text-xs [&[scope='col']]:font-semibold"
       data-column={column}
       aria-sort={order && (order === 'desc' ? 'descending' : 'ascending')}
     >
       {onSort ? (
-        <button type="button" className={classes.sort} onClick={onSort}>
+        <button
+          type="button"
+          className="cursor-pointer inline-flex items-center gap-1.25 whitespace-nowrap min-h-8 pointer-coarse:min-h-11 hover:text-ink"
+          onClick={onSort}
+        >
           {children}
           {order && <Arrow size={14} stroke={2} aria-hidden />}
         </button>

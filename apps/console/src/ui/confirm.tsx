@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import classes from './confirm.module.css';
+import { Button } from './button.tsx';
 import { usePopover } from './use-popover.ts';
 
 interface ConfirmProps {
@@ -31,7 +30,7 @@ export function Confirm({ icon, label, question, yes, no, isDisabled, onYes }: C
       <button
         ref={button}
         type="button"
-        className={classes.opener}
+        className="absolute grid place-items-center size-10 rounded-full text-dim cursor-pointer right-1.5 bottom-1.5 aria-expanded:bg-inset aria-expanded:text-ink aria-disabled:text-faint aria-disabled:cursor-not-allowed hover:[&:not([aria-disabled='true'])]:bg-inset hover:[&:not([aria-disabled='true'])]:text-ink"
         aria-label={label}
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
@@ -41,8 +40,11 @@ export function Confirm({ icon, label, question, yes, no, isDisabled, onYes }: C
         {icon}
       </button>
       {isOpen && (
-        <div id={panelId} className={classes.panel}>
-          <p className={classes.question}>{question}</p>
+        <div
+          id={panelId}
+          className="absolute flex flex-wrap gap-1.75 p-3.25 border border-line-strong rounded-lg bg-card inset-x-0 top-[calc(100%_+_0.3rem)] bottom-auto z-2 shadow-popover"
+        >
+          <p className="min-w-0 wrap-anywhere text-md font-medium basis-full whitespace-normal">{question}</p>
           <Button size="xs" aria-disabled={isDisabled} data-disabled={isDisabled} onClick={confirm}>
             {yes}
           </Button>

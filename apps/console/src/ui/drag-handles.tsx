@@ -19,7 +19,6 @@ import {
 import { IconGripVertical } from '@tabler/icons-react';
 import { useLayoutEffect } from 'react';
 import { createPortal } from 'react-dom';
-import classes from './drag-handles.module.css';
 import type { DragHandlesProps, SortableItem, SortableTexts } from './sortable.ts';
 
 /** Shorter pointer moves are not a drag. */
@@ -125,7 +124,7 @@ function DragHandle({ id, card, label }: { id: string; card: HTMLElement; label:
     <button
       ref={setActivatorNodeRef}
       type="button"
-      className={classes.grip}
+      className="grid place-items-center absolute rounded-full size-10 top-0.5 right-0.5 text-off cursor-grab touch-none hover:text-ink focus-visible:text-ink in-[[data-dragging]]:cursor-grabbing"
       aria-label={label}
       aria-describedby={attributes['aria-describedby']}
       {...listeners}

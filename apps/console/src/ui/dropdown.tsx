@@ -1,5 +1,4 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import classes from './dropdown.module.css';
 import { usePopover } from './use-popover.ts';
 
 interface Props {
@@ -17,11 +16,14 @@ export function Dropdown({ opener, openerClass, width, align = 'end', children }
   const { isOpen, setIsOpen, close, box, button } = usePopover();
   const panelId = useId();
   return (
-    <div ref={box} className={classes.box}>
+    <div ref={box} className="relative max-sm:static">
       <button
         ref={button}
         type="button"
-        className={openerClass ?? classes.opener}
+        className={
+          openerClass ??
+          'relative grid place-items-center size-10 rounded-full text-ink cursor-pointer hover:bg-line aria-expanded:bg-line'
+        }
         aria-expanded={isOpen}
         aria-controls={isOpen ? panelId : undefined}
         onClick={() => setIsOpen(!isOpen)}
@@ -29,7 +31,12 @@ export function Dropdown({ opener, openerClass, width, align = 'end', children }
         {opener}
       </button>
       {isOpen && (
-        <div id={panelId} className={classes.panel} data-align={align} style={{ width }}>
+        <div
+          id={panelId}
+          className="absolute p-1.75 border border-line-strong rounded-lg bg-card top-[calc(100%_+_0.4rem)] right-0 z-1 max-w-[calc(100vw_-_1rem)] shadow-popover max-sm:right-2 data-[align=start]:right-auto data-[align=start]:left-0 max-sm:data-[align=start]:-left-2 max-sm:data-[align=start]:max-w-[calc(100%_+_1rem)]"
+          data-align={align}
+          style={{ width }}
+        >
           {children(close)}
         </div>
       )}
@@ -38,13 +45,14 @@ export function Dropdown({ opener, openerClass, width, align = 'end', children }
 }
 
 export function DropdownLabel({ children }: { children: ReactNode }) {
-  return <p className={classes.label}>{children}</p>;
+  return <p className="px-3.25 py-1.75 text-dim text-sm font-medium wrap-anywhere">{children}</p>;
 }
 
-export const DropdownLine = () => <hr className={classes.line} />;
+export const DropdownLine = () => <hr className="bg-line my-1.25 h-px" />;
 
 /** For links with the style of a panel's buttons. */
-export const dropdownItemClass = classes.item;
+export const dropdownItemClass =
+  'flex items-center gap-3.25 w-full min-h-10 px-3.25 py-1.75 rounded-md text-ink text-md text-left cursor-pointer pointer-coarse:min-h-11 hover:bg-inset focus-visible:-outline-offset-2 data-[tone=danger]:text-stop-ink';
 
 interface ItemProps extends ComponentProps<'button'> {
   icon?: ReactNode;
@@ -54,9 +62,14 @@ interface ItemProps extends ComponentProps<'button'> {
 
 export function DropdownItem({ icon, mark, tone, className = '', children, ...button }: ItemProps) {
   return (
-    <button {...button} type="button" className={`${classes.item} ${className}`} data-tone={tone}>
+    <button
+      {...button}
+      type="button"
+      className={`flex items-center gap-3.25 w-full min-h-10 px-3.25 py-1.75 rounded-md text-ink text-md text-left cursor-pointer pointer-coarse:min-h-11 hover:bg-inset focus-visible:-outline-offset-2 data-[tone=danger]:text-stop-ink ${className}`}
+      data-tone={tone}
+    >
       {icon}
-      <span className="grow">{children}</span>
+      <span className="flex-1">{children}</span>
       {mark}
     </button>
   );

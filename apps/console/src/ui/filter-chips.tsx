@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react';
-import classes from './filter-chips.module.css';
-import tones from './tone.module.css';
 import type { Tone } from './tone.ts';
 
 interface ChipsProps {
@@ -11,7 +9,15 @@ interface ChipsProps {
 
 /** Filters side by side; on a phone one row that scrolls. */
 export const FilterChips = ({ label, className, children }: ChipsProps) => (
-  <fieldset className={[classes.chips, className].filter(Boolean).join(' ')} aria-label={label}>
+  <fieldset
+    className={[
+      'flex items-center flex-wrap gap-1.75 min-w-0 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:scrollbar-none max-sm:*:flex-none',
+      className,
+    ]
+      .filter(Boolean)
+      .join(' ')}
+    aria-label={label}
+  >
     {children}
   </fieldset>
 );
@@ -31,9 +37,19 @@ interface ChipProps {
 }
 
 export const FilterChip = ({ tone, icon, label, name, count, end, isPressed, onClick }: ChipProps) => (
-  <button type="button" className={classes.chip} aria-pressed={isPressed} aria-label={name} onClick={onClick}>
+  <button
+    type="button"
+    className="inline-flex items-center gap-1.75 text-sm font-medium text-dim flex-none whitespace-nowrap rounded-lg bg-card border border-line-strong cursor-pointer px-3.25 min-h-8.5 pointer-coarse:min-h-11 [&_b]:text-ink [&_b]:font-bold hover:bg-inset aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink aria-pressed:[&_b]:text-accent-ink"
+    aria-pressed={isPressed}
+    aria-label={name}
+    onClick={onClick}
+  >
     {icon && (
-      <span className={`${classes.mark} ${tones.tone}`} data-tone={tone} aria-hidden="true">
+      <span
+        className={`inline-flex text-[var(--tone-ink,inherit)] [&_svg]:size-4`}
+        data-tone={tone}
+        aria-hidden="true"
+      >
         {icon}
       </span>
     )}
@@ -41,11 +57,11 @@ export const FilterChip = ({ tone, icon, label, name, count, end, isPressed, onC
     {count !== undefined && (
       <>
         {' '}
-        <b className="num">{count}</b>
+        <b className="tabular-nums tracking-tight">{count}</b>
       </>
     )}
     {end && (
-      <span className={classes.mark} aria-hidden="true">
+      <span className="inline-flex text-[var(--tone-ink,inherit)] [&_svg]:size-4" aria-hidden="true">
         {end}
       </span>
     )}

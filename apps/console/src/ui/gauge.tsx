@@ -1,5 +1,4 @@
 import { useId, useState } from 'react';
-import classes from './gauge.module.css';
 
 const CENTRE = 110;
 const RADIUS = 86;
@@ -50,17 +49,28 @@ export function Gauge({ value, target, end, tick, band, isStale }: GaugeProps) {
   const ticks = Array.from({ length: Math.floor(end / tick) + 1 }, (_, i) => i * tick);
   const whole = arc(-SWEEP / 2, SWEEP / 2, RADIUS);
   return (
-    <svg className={classes.gauge} viewBox="0 0 220 172" aria-hidden="true" data-stale={isStale}>
+    <svg
+      className="group/gauge block w-full [&_path]:fill-none"
+      viewBox="0 0 220 172"
+      aria-hidden="true"
+      data-stale={isStale}
+    >
       <defs>
         <linearGradient id={gradient} x1="0" x2="1">
-          <stop className={classes.low} offset="0" />
-          <stop className={classes.high} offset="1" />
+          <stop
+            className="[stop-color:var(--accent-400)] group-data-[stale=true]/gauge:[stop-color:var(--off)]"
+            offset="0"
+          />
+          <stop
+            className="[stop-color:var(--accent-600)] group-data-[stale=true]/gauge:[stop-color:var(--off)]"
+            offset="1"
+          />
         </linearGradient>
       </defs>
-      <path className={classes.rail} d={whole} />
+      <path className="[stroke-linecap:round] stroke-15 stroke-faint [stroke-opacity:0.55]" d={whole} />
       {value !== null && (
         <path
-          className={classes.value}
+          className="[stroke-linecap:round] stroke-15 data-[eased=true]:[transition:stroke-dashoffset_0.6s_cubic-bezier(0.2,0.8,0.2,1)]"
           data-eased={isEased}
           d={whole}
           stroke={`url(#${gradient})`}
@@ -68,23 +78,31 @@ export function Gauge({ value, target, end, tick, band, isStale }: GaugeProps) {
           strokeDashoffset={LENGTH * (1 - share(value))}
         />
       )}
-      <path className={classes.band} d={arc(degrees(band.min), degrees(band.max), RADIUS - 14)} />
+      <path
+        className="stroke-accent [stroke-linecap:round] [stroke-opacity:0.45] stroke-[2.5]"
+        d={arc(degrees(band.min), degrees(band.max), RADIUS - 14)}
+      />
       {ticks.map((n) => {
         const [x, y] = at(degrees(n), RADIUS - 25);
         return (
-          <text key={n} className={classes.tick} x={x} y={y}>
+          <text
+            key={n}
+            className="text-xs font-regular fill-dim [dominant-baseline:central] [text-anchor:middle] max-sm:text-sm max-sm:[&:is(:first-of-type,_:last-of-type)]:hidden"
+            x={x}
+            y={y}
+          >
             {n}
           </text>
         );
       })}
       {target !== undefined && (
-        <g className={classes.needle} style={{ transform: `rotate(${degrees(target)}deg)` }}>
-          <path
-            className={classes.head}
-            d="M110 13.5l4.8-8.3a1.2 1.2 0 0 0-1-1.8h-7.6a1.2 1.2 0 0 0-1 1.8z"
-          />
-          <path className={classes.cut} d="M110 17v14" />
-          <path className={classes.line} d="M110 17v14" />
+        <g
+          className="origin-[110px_110px] [transition:transform_0.35s_cubic-bezier(0.2,0.8,0.2,1)]"
+          style={{ transform: `rotate(${degrees(target)}deg)` }}
+        >
+          <path className="fill-ink!" d="M110 13.5l4.8-8.3a1.2 1.2 0 0 0-1-1.8h-7.6a1.2 1.2 0 0 0-1 1.8z" />
+          <path className="[stroke-linecap:round] stroke-card stroke-[4.5]" d="M110 17v14" />
+          <path className="[stroke-linecap:round] stroke-ink stroke-2" d="M110 17v14" />
         </g>
       )}
     </svg>

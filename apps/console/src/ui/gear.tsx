@@ -1,6 +1,4 @@
 import type { CSSProperties, ReactNode } from 'react';
-import classes from './gear.module.css';
-import tones from './tone.module.css';
 import type { Tone } from './tone.ts';
 
 const TEETH = 10;
@@ -42,32 +40,43 @@ export function Gear({ tone, turnS, size = 'large', icon }: GearProps) {
   const style = turnS === undefined ? {} : ({ '--turn': `${turnS}s` } as CSSProperties);
   return (
     <div
-      className={`${classes.gear} ${tones.tone}`}
+      className={`group/gear relative grid place-items-center flex-none size-[var(--gear-size,8.25rem)] data-[size=small]:size-16 `}
       data-tone={tone}
       data-size={size}
       data-spinning={turnS !== undefined}
       aria-hidden="true"
       style={style}
     >
-      <span className={classes.halo} />
-      <svg className={classes.layer} viewBox="0 0 120 120" role="presentation">
-        <circle className={classes.ring} cx={CENTRE} cy={CENTRE} r="50" />
+      <span className="absolute rounded-full inset-[2.5%] bg-tone-soft motion-safe:group-data-[spinning=true]/gear:animate-breathe" />
+      <svg className="absolute size-full inset-0" viewBox="0 0 120 120" role="presentation">
+        <circle
+          className="fill-card stroke-tone [stroke-opacity:0.35] stroke-[1.5]"
+          cx={CENTRE}
+          cy={CENTRE}
+          r="50"
+        />
       </svg>
       {/* An element of its own, so that the compositor animates it without the main thread. */}
-      <svg className={`${classes.layer} ${classes.wheel}`} viewBox="0 0 120 120" role="presentation">
-        <path className={classes.teeth} d={OUTLINE} />
-        <circle className={classes.hole} cx={CENTRE} cy={CENTRE} r="23" />
+      <svg
+        className="absolute size-full inset-0 motion-safe:group-data-[spinning=true]/gear:animate-turn"
+        viewBox="0 0 120 120"
+        role="presentation"
+      >
+        <path className="fill-tone stroke-tone stroke-4 [stroke-linejoin:round]" d={OUTLINE} />
+        <circle className="fill-card" cx={CENTRE} cy={CENTRE} r="23" />
         {BLADES.map((angle) => (
           <path
             key={angle}
-            className={classes.blade}
+            className="fill-tone opacity-85"
             d="M60 60c2-8 9-14 18-15-2 8-8 14-18 15Z"
             transform={`rotate(${angle} ${CENTRE} ${CENTRE})`}
           />
         ))}
-        <circle className={classes.hub} cx={CENTRE} cy={CENTRE} r="5.5" />
+        <circle className="fill-tone stroke-card stroke-[2.5]" cx={CENTRE} cy={CENTRE} r="5.5" />
       </svg>
-      <span className={classes.badge}>{icon}</span>
+      <span className="absolute grid place-items-center rounded-full right-0.5 bottom-0.5 size-[calc(var(--gear-size,8.25rem)_*_0.285)] border-4 border-card bg-tone text-[var(--badge-ink,#fff)] dark:[--badge-ink:#0b1116] [&_svg]:size-[55%] group-data-[size=small]/gear:-right-1.25 group-data-[size=small]/gear:-bottom-1 group-data-[size=small]/gear:size-6.5 group-data-[size=small]/gear:border-3">
+        {icon}
+      </span>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import classes from './heading.module.css';
 
 interface HeadingProps {
   title: string;
@@ -11,8 +10,10 @@ interface HeadingProps {
 export function Heading({ title, text }: HeadingProps) {
   return (
     <div>
-      <h1 className={classes.title}>{title}</h1>
-      {text && <p className={classes.text}>{text}</p>}
+      <h1 className="min-w-0 wrap-anywhere text-title font-bold leading-[1.15] tracking-tight max-sm:text-xl">
+        {title}
+      </h1>
+      {text && <p className="text-dim text-md mt-1.5 max-sm:min-h-[2lh]">{text}</p>}
     </div>
   );
 }
@@ -20,7 +21,7 @@ export function Heading({ title, text }: HeadingProps) {
 /** The head of a page; `children` are beside the title, or below it on narrow screens. */
 export function PageHead({ children, ...heading }: HeadingProps & { children?: ReactNode }) {
   return (
-    <header className={classes.head}>
+    <header className="flex flex-wrap gap-y-3.25 gap-x-6.5 items-end justify-between mb-5 max-sm:mb-3.5 [&>:first-child]:flex-[1_1_9rem] [&>:first-child]:min-w-0">
       <Heading {...heading} />
       {children}
     </header>
@@ -28,4 +29,5 @@ export function PageHead({ children, ...heading }: HeadingProps & { children?: R
 }
 
 /** For a title with other elements in its line. */
-export const titleClass = classes.title;
+export const titleClass =
+  'min-w-0 wrap-anywhere text-title font-bold leading-[1.15] tracking-tight max-sm:text-xl';

@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import classes from './hint.module.css';
 
 interface Props {
   text: string;
@@ -24,7 +23,12 @@ export function Hint({ text, side, children }: Props) {
     <div onPointerEnter={show} onPointerLeave={hide} onFocus={show} onBlur={hide}>
       {children}
       {place && text !== '' && (
-        <span className={classes.hint} data-side={side} style={place} aria-hidden="true">
+        <span
+          className="fixed px-2.5 py-1.25 rounded-md text-sm font-regular pointer-events-none z-130 max-w-64 bg-ink text-card data-[side=right]:transform-[translateY(-50%)]"
+          data-side={side}
+          style={place}
+          aria-hidden="true"
+        >
           {text}
         </span>
       )}

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './notice.module.css';
+import { Button } from './button.tsx';
 
 interface NoticeProps {
   title: string;
@@ -16,10 +15,13 @@ interface NoticeProps {
 /** Replaces content that is empty, not found or failed to load. */
 export function Notice({ title, text, icon, action, children, role = 'status' }: NoticeProps) {
   return (
-    <div className={classes.notice} role={role}>
+    <div
+      className="grid gap-2.5 px-6.5 py-12 text-dim text-center rounded-lg justify-items-center border border-dashed border-line-strong"
+      role={role}
+    >
       {icon}
-      <p className="flush ink text-lg bold">{title}</p>
-      {text && <p className={classes.text}>{text}</p>}
+      <p className="text-lg font-semibold text-ink">{title}</p>
+      {text && <p className="text-dim text-md max-w-136 mb-2">{text}</p>}
       {action && (
         <Button variant="default" onClick={action.onClick}>
           {action.label}
@@ -39,7 +41,10 @@ interface BannerProps {
 /** A warning above content that is still valid. */
 export function Banner({ icon, className = '', children }: BannerProps) {
   return (
-    <div className={`${classes.banner} ${className}`} role="status">
+    <div
+      className={`flex items-center gap-2.5 px-4 py-3.25 border border-line rounded-lg bg-wait-soft text-wait-ink text-md font-regular mb-4 [&_svg]:flex-none ${className}`}
+      role="status"
+    >
       {icon}
       <span>{children}</span>
     </div>
@@ -50,10 +55,13 @@ export function Banner({ icon, className = '', children }: BannerProps) {
 export function Loading({ text, cards = 3 }: { text: string; cards?: number }) {
   return (
     <div role="status">
-      <p className={classes.text}>{text}</p>
-      <div className={classes.skeleton} aria-hidden="true">
+      <p className="text-dim text-md max-w-136 mb-2">{text}</p>
+      <div
+        className="grid gap-gutter grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))]"
+        aria-hidden="true"
+      >
         {Array.from({ length: cards }, (_, i) => `card-${i}`).map((key) => (
-          <span key={key} />
+          <span className="border border-line rounded-lg bg-card h-47" key={key} />
         ))}
       </div>
     </div>

@@ -1,23 +1,21 @@
-import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import classes from './password-field.module.css';
+import { TextField, type TextFieldProps } from './field.tsx';
 
-type Props = Omit<TextInputProps, 'type' | 'rightSection'> & { showLabel: string; hideLabel: string };
+type Props = Omit<TextFieldProps, 'type' | 'end'> & { showLabel: string; hideLabel: string };
 
 /** A password field with a button that shows the password. */
 export function PasswordField({ showLabel, hideLabel, ...input }: Props) {
   const [isVisible, setIsVisible] = useState(false);
   const Icon = isVisible ? IconEyeOff : IconEye;
   return (
-    <TextInput
+    <TextField
       {...input}
       type={isVisible ? 'text' : 'password'}
-      rightSectionWidth="2.75rem"
-      rightSection={
+      end={
         <button
           type="button"
-          className={classes.eye}
+          className="grid place-items-center size-9 rounded-md text-dim cursor-pointer hover:text-ink"
           aria-label={isVisible ? hideLabel : showLabel}
           onClick={() => setIsVisible(!isVisible)}
         >

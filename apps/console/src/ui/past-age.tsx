@@ -6,7 +6,7 @@ interface Props {
 /** The age of a stale value. Only screen readers get the word before it, to save space. */
 export const PastAge = ({ past, age }: Props) => (
   <>
-    {past && <span className="vh">{past} </span>}
+    {past && <span className="sr-only">{past} </span>}
     {age}
   </>
 );

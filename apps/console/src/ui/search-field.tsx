@@ -1,6 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
-import classes from './field-box.module.css';
 
 const TYPING_MS = 250;
 const MOST_CHARACTERS = 100;
@@ -50,11 +49,13 @@ export function SearchField({ label, value, onSearch, onArrowDown, shortcut, ...
     onArrowDown();
   };
   return (
-    <div className={`${classes.box} ${props.className ?? ''}`}>
+    <div
+      className={`flex items-center gap-1.75 min-h-9 px-2.5 border border-line-strong bg-card text-dim rounded-field pointer-coarse:min-h-11 [&>svg]:flex-none [&>kbd]:flex-none focus-within:border-accent ${props.className ?? ''}`}
+    >
       <IconSearch size={18} stroke={1.7} aria-hidden />
       <input
         ref={props.ref}
-        className={classes.field}
+        className="text-md text-ink min-w-0 flex-1 min-h-[inherit] outline-none pointer-coarse:text-lg placeholder:text-dim placeholder:opacity-100 [&::-webkit-search-cancel-button]:appearance-none [&_option]:bg-card"
         type="search"
         value={text}
         maxLength={MOST_CHARACTERS}
@@ -68,7 +69,11 @@ export function SearchField({ label, value, onSearch, onArrowDown, shortcut, ...
         aria-label={label}
         aria-keyshortcuts={shortcut}
       />
-      {shortcut && <kbd className={classes.key}>{shortcut}</kbd>}
+      {shortcut && (
+        <kbd className="text-xs text-dim rounded-sm bg-inset border border-line-strong px-1.75 py-0.5 [@media(pointer:coarse),(max-width:40em)]:hidden">
+          {shortcut}
+        </kbd>
+      )}
     </div>
   );
 }

@@ -1,5 +1,3 @@
-import classes from './section-head.module.css';
-
 interface Props {
   id: string;
   title: string;
@@ -9,8 +7,10 @@ interface Props {
 
 /** The heading of a group of cards. */
 export const SectionHead = ({ id, title, hint }: Props) => (
-  <div className={classes.head}>
-    <h2 id={id}>{title}</h2>
-    {hint !== undefined && <span>{hint}</span>}
+  <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-3.25 mb-3">
+    <h2 className="text-lg font-semibold tracking-tight" id={id}>
+      {title}
+    </h2>
+    {hint !== undefined && <span className="text-dim text-sm">{hint}</span>}
   </div>
 );

@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import classes from './segmented.module.css';
 
 interface SegmentedProps<Value extends string> {
   label: string;
@@ -16,16 +15,19 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const name = useId();
   return (
     <fieldset
-      className={classes.group}
+      className="group/group relative p-0.5 rounded-4xl bg-inset inset-ring inset-ring-line inline-flex forced-colors:outline-1 forced-colors:outline-[ButtonBorder]"
       aria-label={props.label}
       aria-describedby={props.describedBy}
       aria-disabled={props.isDisabled}
     >
       {props.options.map(({ value, label }) => (
-        <label key={value} className={classes.option}>
+        <label
+          key={value}
+          className="[&_input:checked+span]:bg-card [&_input:checked+span]:text-ink [&_input:checked+span]:shadow-thumb [&_input:focus-visible+span]:outline-2 [&_input:focus-visible+span]:outline-accent dark:[&_input:checked+span]:bg-faint forced-colors:[&_input:checked+span]:bg-[Highlight] forced-colors:[&_input:checked+span]:text-[HighlightText] forced-colors:[&_input:checked+span]:forced-color-adjust-none group-aria-disabled/group:[&_input:not(:checked)+span]:opacity-60"
+        >
           <input
             type="radio"
-            className="vh"
+            className="sr-only"
             name={name}
             checked={value === props.value}
             // Not `disabled`, which would remove the focus after a click.
@@ -33,7 +35,9 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             onClick={(event) => props.isDisabled && event.preventDefault()}
             onChange={() => !props.isDisabled && props.onChange(value)}
           />
-          <span>{label}</span>
+          <span className="grid place-items-center px-3.25 rounded-4xl text-dim text-sm font-medium whitespace-nowrap cursor-pointer min-h-7.5 pointer-coarse:min-h-10 group-aria-disabled/group:cursor-not-allowed forced-colors:group-aria-disabled/group:text-[GrayText]">
+            {label}
+          </span>
         </label>
       ))}
     </fieldset>

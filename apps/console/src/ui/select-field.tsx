@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import classes from './field-box.module.css';
 
 interface Props<Value extends string> {
   label: string;
@@ -13,10 +12,12 @@ interface Props<Value extends string> {
 /** A choice among a few values in a row of filters; the label is for screen readers only. */
 export function SelectField<Value extends string>({ label, icon, value, options, ...props }: Props<Value>) {
   return (
-    <div className={`${classes.box} ${props.className ?? ''}`}>
+    <div
+      className={`flex items-center gap-1.75 min-h-9 px-2.5 border border-line-strong bg-card text-dim rounded-field pointer-coarse:min-h-11 [&>svg]:flex-none [&>kbd]:flex-none focus-within:border-accent ${props.className ?? ''}`}
+    >
       {icon}
       <select
-        className={classes.field}
+        className="text-md text-ink min-w-0 flex-1 min-h-[inherit] outline-none pointer-coarse:text-lg placeholder:text-dim placeholder:opacity-100 [&::-webkit-search-cancel-button]:appearance-none [&_option]:bg-card"
         aria-label={label}
         value={value}
         onChange={({ currentTarget }) => {

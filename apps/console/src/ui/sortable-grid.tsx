@@ -1,6 +1,5 @@
 import { type ComponentType, type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import type { DragHandlesProps, SortableGridProps } from './sortable.ts';
-import classes from './sortable-grid.module.css';
 
 /** After the first values have arrived. */
 const AFTER_MS = 1500;
@@ -52,7 +51,7 @@ export function SortableGrid(props: SortableGridProps) {
             ref={(card) => {
               if (card) cards.current.set(id, card);
             }}
-            className={`${classes.card} ${itemClassName}`}
+            className={`data-dragging:z-5 data-dragging:outline-2 data-dragging:outline-accent data-dragging:shadow-[0_20px_50px_-12px_rgb(0_0_0/35%)] ${itemClassName}`}
             data-dragging={id === dragged || undefined}
           >
             {content}

@@ -1,5 +1,3 @@
-import classes from './sparkline.module.css';
-
 export interface SparkPoint {
   /** From 0, left, to 1, right. */
   x: number;
@@ -39,16 +37,24 @@ const areaOf = (line: readonly SparkPoint[]) =>
 export function Sparkline({ lines, colour, mark, size = 'large' }: SparklineProps) {
   return (
     <svg
-      className={classes.spark}
+      className="block w-full h-9 data-[size=small]:h-6.5"
       data-size={size}
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       style={{ color: colour }}
       aria-hidden="true"
     >
-      {mark !== undefined && <path className={classes.mark} d={`M${place(0, mark)}L${place(1, mark)}`} />}
-      <path className={classes.area} d={lines.map(areaOf).join('')} />
-      <path className={classes.line} d={lines.map(pathOf).join('')} />
+      {mark !== undefined && (
+        <path
+          className="fill-none stroke-off [stroke-dasharray:1_3] [vector-effect:non-scaling-stroke]"
+          d={`M${place(0, mark)}L${place(1, mark)}`}
+        />
+      )}
+      <path className="fill-current [fill-opacity:0.18]" d={lines.map(areaOf).join('')} />
+      <path
+        className="fill-none stroke-current [stroke-linejoin:round] stroke-[1.6] [vector-effect:non-scaling-stroke]"
+        d={lines.map(pathOf).join('')}
+      />
     </svg>
   );
 }

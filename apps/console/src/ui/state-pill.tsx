@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
-import classes from './state-pill.module.css';
-import tones from './tone.module.css';
 import type { Tone } from './tone.ts';
 
 export function StatePill({ tone, icon, children }: { tone: Tone; icon: ReactNode; children: ReactNode }) {
   return (
-    <span className={`${classes.pill} ${tones.tone}`} data-tone={tone}>
+    <span
+      className={`py-1.25 pr-3.25 pl-2.5 inline-flex items-center gap-1.75 rounded-4xl bg-tone-soft text-tone-ink text-sm font-semibold whitespace-nowrap [&_svg]:size-4 data-[tone=off]:inset-ring data-[tone=off]:inset-ring-line`}
+      data-tone={tone}
+    >
       {icon}
       {children}
     </span>

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import classes from './switch.module.css';
 
 interface SwitchProps {
   /** Unknown and waiting are neither on nor off, also for screen readers; a click on a waiting one asks what to do. */
@@ -25,7 +24,7 @@ export function Switch({ position, isDisabled, isStale, onChange, labelledBy, de
       type="checkbox"
       // The role `switch` has no third position, a checkbox has.
       role={isThird ? undefined : 'switch'}
-      className={classes.switch}
+      className="relative flex-none rounded-4xl cursor-pointer w-12 h-7 bg-faint appearance-none [transition:background_0.15s] forced-colors:border forced-colors:border-[ButtonText] before:absolute before:-inset-x-1 before:-inset-y-2 after:absolute after:rounded-full after:top-0.75 after:left-0.75 after:size-5.5 after:bg-white after:shadow-thumb after:[transition:transform_0.15s] forced-colors:after:top-[calc(0.2rem_-_1px)] forced-colors:after:bg-[ButtonText] data-[position=on]:bg-run data-[position=unknown]:[background:repeating-linear-gradient(135deg,var(--faint)_0_4px,transparent_4px_8px)] data-[position=unknown]:inset-ring data-[position=unknown]:inset-ring-line-strong data-[position=waiting]:[background:repeating-linear-gradient(135deg,var(--faint)_0_4px,transparent_4px_8px)] data-[position=waiting]:inset-ring data-[position=waiting]:inset-ring-line-strong aria-disabled:cursor-not-allowed aria-disabled:opacity-55 focus-visible:outline-2 focus-visible:outline-accent focus-visible:outline-offset-2 forced-colors:data-[position=on]:bg-[Highlight] forced-colors:aria-disabled:border-[GrayText] data-[position=on]:after:transform-[translateX(1.25rem)] data-[position=unknown]:after:transform-[translateX(0.625rem)] data-[position=waiting]:after:transform-[translateX(0.625rem)] data-[position=on]:data-[stale=true]:bg-off"
       data-position={position}
       data-stale={isStale}
       checked={position === 'on'}

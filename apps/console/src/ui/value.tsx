@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { PastAge } from './past-age.tsx';
-import classes from './value.module.css';
 
 interface ValueProps {
   label: ReactNode;
@@ -25,25 +24,30 @@ interface ValueProps {
 export function Value(props: ValueProps) {
   const { label, text, unit, missing, freshness, age, past, size = 'small', isWord, icon, action } = props;
   return (
-    <div className={classes.value} data-size={size} data-word={isWord} data-freshness={freshness}>
-      <dt className={classes.label}>
+    <div className="group/value min-w-0" data-size={size} data-word={isWord} data-freshness={freshness}>
+      <dt className="flex gap-1.75 overflow-hidden text-dim text-xs items-start [&_svg]:flex-none [&>span]:truncate group-data-[size=large]/value:text-sm group-data-[size=large]/value:font-regular group-data-[size=large]/value:leading-tight group-data-[size=large]/value:min-h-[var(--label-height,2.1rem)] group-data-[size=large]/value:[&>span]:hyphens-auto group-data-[size=large]/value:[&>span]:wrap-anywhere group-data-[size=large]/value:[&>span]:whitespace-normal">
         {icon}
         <span>{label}</span>
       </dt>
-      <dd className={classes.number}>
+      <dd className="text-xl tabular-nums font-semibold tracking-tight whitespace-nowrap mt-0.5 group-data-[freshness=stale]/value:text-dim group-data-[freshness=stale]/value:font-regular group-data-[freshness=never]/value:text-dim group-data-[freshness=never]/value:font-regular group-data-[size=large]/value:text-title group-data-[size=large]/value:font-bold group-data-[size=large]/value:mt-1.25 group-data-[word=true]/value:text-xl group-data-[word=true]/value:leading-tight group-data-[word=true]/value:wrap-break-word group-data-[word=true]/value:whitespace-normal">
         {text === null ? (
           <>
             <span aria-hidden="true">–</span>
-            <span className="vh">{missing}</span>
+            <span className="sr-only">{missing}</span>
           </>
         ) : (
           <>
             {text}
-            {unit && <span className={classes.unit}> {unit}</span>}
+            {unit && (
+              <span className="text-dim font-regular tracking-normal text-unit group-data-[word=true]/value:whitespace-nowrap">
+                {' '}
+                {unit}
+              </span>
+            )}
           </>
         )}
         {age && (freshness === 'stale' || size === 'large') && (
-          <span className={classes.age}>
+          <span className="block text-dim text-xs font-regular tracking-normal">
             {size === 'small' ? <PastAge past={past} age={age} /> : [past, age].filter(Boolean).join(' ')}
           </span>
         )}

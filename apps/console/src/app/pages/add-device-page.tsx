@@ -15,7 +15,6 @@ import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
-import classes from './device-pages.module.css';
 import { DeviceToolItems } from './device-tool-items.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
@@ -39,7 +38,7 @@ function AddDevice() {
     await navigate({ to: paths.overview, search: { device: id_dev } });
     // After the navigation, which would abort the request (R2.8).
     list.retry();
-    void toast(t('added', { name: alias || id_dev }));
+    toast(t('added', { name: alias || id_dev }));
   };
   return (
     <>
@@ -47,7 +46,7 @@ function AddDevice() {
         <HelpLink section="add-device" />
       </PageHead>
       <LinkBanner />
-      <div className={classes.split}>
+      <div className="grid gap-gutter items-start grid-rows-[auto_1fr] grid-cols-[minmax(0,5fr)_minmax(0,7fr)] max-lg:grid-cols-1">
         <Card aria-label={t('formTitle')}>
           <AddDeviceForm knownIds={list.devices.map(({ id }) => id)} onAdded={open} />
         </Card>

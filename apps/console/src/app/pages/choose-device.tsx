@@ -7,7 +7,6 @@ import { deviceChoice } from '../../device/device-choice.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { usePerson } from '../use-person.ts';
-import classes from './device-pages.module.css';
 
 const ChooserTexts = areaTexts('overlays');
 
@@ -28,7 +27,10 @@ function DeviceChoice({ list, onChoose }: Props) {
   const { user } = usePerson();
   const [recentIds] = useState(() => deviceChoice.recent(user.id));
   return (
-    <Card className={classes.choose} aria-label={t('title')}>
+    <Card
+      className="max-w-144 [&>h2]:text-xl [&>h2]:font-bold [&>h2]:tracking-tight [&>p]:text-dim [&>p]:text-md [&>p]:mt-1.25 [&>p]:mb-2.5"
+      aria-label={t('title')}
+    >
       <h2>{t('title')}</h2>
       <p>{t('text')}</p>
       <ChooserPanel devices={list.choosable} recentIds={recentIds} onChoose={onChoose} />

@@ -10,7 +10,6 @@ import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
-import classes from './device-pages.module.css';
 import { ToolLink } from './device-tool-links.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
@@ -38,7 +37,7 @@ export function ConfigTool({ device, roles, userId, view, onView, waiting }: Pro
   return (
     <>
       <UnsavedGuard />
-      <FilterChips label={t('config.parts.label')} className={classes.parts}>
+      <FilterChips label={t('config.parts.label')} className="mb-gutter">
         <FilterChip label={t('config.parts.control')} isPressed={!isPump} onClick={() => onView('control')} />
         <FilterChip label={t('config.parts.pump')} isPressed={isPump} onClick={() => onView(PUMP)} />
       </FilterChips>
@@ -55,8 +54,12 @@ export function ConfigTool({ device, roles, userId, view, onView, waiting }: Pro
           pump={<PumpStateText deviceId={device.id} />}
         />
       )}
-      <Card className={classes.commissioning} aria-label={t('deviceTools.commissioning')}>
-        <ToolLink deviceId={device.id} tool="commissioning" className={classes.back}>
+      <Card className="mt-gutter" aria-label={t('deviceTools.commissioning')}>
+        <ToolLink
+          deviceId={device.id}
+          tool="commissioning"
+          className="underline inline-flex items-center gap-1.75 text-link text-md font-medium pointer-coarse:-my-2.5 pointer-coarse:py-3.25"
+        >
           <IconClipboardCheck size={18} stroke={1.7} aria-hidden />
           {t('deviceTools.commissioning')}
         </ToolLink>

@@ -26,7 +26,6 @@ import { SectionHead } from '../../ui/section-head.tsx';
 import { useChosenDevice } from '../use-chosen-device.ts';
 import { usePerson } from '../use-person.ts';
 import { DeviceActions } from './device-actions.tsx';
-import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
 import { AddDeviceButton } from './link-button.tsx';
@@ -52,7 +51,7 @@ export function DashboardPage() {
           )
         }
       >
-        <div className={classes.actions}>
+        <div className="flex items-center gap-y-0 gap-x-4 self-end max-sm:items-end max-sm:justify-between max-sm:flex-col max-sm:self-stretch">
           <HelpLink section="console" />
           {list.devices.length > 0 && <AddDeviceButton />}
         </div>
@@ -79,9 +78,15 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
     return <NoDevice wanted={wanted} list={list} waiting={<DevicesLoading />} />;
   return (
     // R4.15: with several devices and no choice, only cards and no controls.
-    <div className={needsChoice ? undefined : classes.split}>
+    <div
+      className={
+        needsChoice
+          ? undefined
+          : 'grid gap-gutter items-start grid-rows-[auto_1fr] grid-cols-[minmax(0,5fr)_minmax(0,7fr)] max-lg:grid-cols-1'
+      }
+    >
       {!needsChoice && (
-        <div className={classes.chosen}>
+        <div className="row-[1/3] [@media(min-height:64rem)]:sticky [@media(min-height:64rem)]:top-[calc(var(--head,4rem)_+_1rem)] max-lg:relative max-lg:top-0 max-lg:row-auto">
           {chosen ? (
             <DeviceNameProvider id={chosen.id} name={chosen.name}>
               <ChosenDevice device={chosen} list={list} isFirstChoice={neededChoice} />
@@ -112,7 +117,11 @@ function DeviceCards({ devices, chosenId }: { devices: KnownDevice[]; chosenId: 
         title={t('choose')}
         hint={chosenId === undefined ? t('chooseFirst') : undefined}
       />
-      <ul className={classes.cards} data-decided={ordered.isDecided} aria-labelledby={headingId}>
+      <ul
+        className="grid gap-gutter grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] [&_li]:grid data-[decided=false]:invisible"
+        data-decided={ordered.isDecided}
+        aria-labelledby={headingId}
+      >
         {ordered.devices.map((device) => (
           <li key={device.id}>
             <DeviceCard
@@ -160,13 +169,17 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
   }, [device.id]);
   return (
     // The key resets focus, drafts and open dialogs on a change of the device.
-    <div key={device.id} ref={box} className={classes.scrollTarget}>
+    <div
+      key={device.id}
+      ref={box}
+      className="grid gap-gutter scroll-mt-[calc(var(--head,4rem)_+_1rem)] max-lg:grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]"
+    >
       <PumpCard
         deviceId={device.id}
         converter={device.converter}
         tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />}
         head={
-          <div className={classes.cardHead}>
+          <div className="mb-2.5">
             <DeviceHead
               device={device}
               level={2}
@@ -176,7 +189,10 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
               status={(pill) => <DeviceStatus deviceId={device.id} pill={pill} />}
               action={
                 <>
-                  <DeviceLink deviceId={device.id} className={classes.details}>
+                  <DeviceLink
+                    deviceId={device.id}
+                    className="underline flex-none py-0.5 text-md font-semibold text-accent dark:text-accent-300 pointer-coarse:-my-2.5 pointer-coarse:py-3.25"
+                  >
                     {t('details')}
                   </DeviceLink>
                   <DeviceActions device={device} list={list} />
@@ -195,7 +211,7 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
 function ChosenDeviceValues({ device }: { device: KnownDevice }) {
   const { roles } = usePerson();
   return (
-    <div className="stack gap shrink">
+    <div className="grid gap-gutter min-w-0">
       <StatCards deviceId={device.id} fcId={device.isFcIdUnique ? device.fcId : null} roles={roles} />
       <AnalogInputs deviceId={device.id} />
     </div>

@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import statusClasses from '../../areas/pump/device-status/status-popover.module.css';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
@@ -36,12 +35,17 @@ export function DeviceStatus({ deviceId, pill }: { deviceId: string; pill: React
   const opener = (
     <>
       <HopPill deviceId={deviceId} pill={pill} waiting={pill} missing={pill} />
-      <span className="vh">, {t('status')}</span>
+      <span className="sr-only">, {t('status')}</span>
     </>
   );
   const waiting = <p role="status">{t('loading')}</p>;
   return (
-    <Dropdown opener={opener} openerClass={statusClasses.opener} width="22rem" align="start">
+    <Dropdown
+      opener={opener}
+      openerClass="rounded-4xl cursor-pointer pointer-coarse:relative pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-2 pointer-coarse:hover:ring-2 hover:ring-line-strong aria-expanded:ring-2 aria-expanded:ring-line-strong"
+      width="22rem"
+      align="start"
+    >
       {() => (
         <ToolTexts waiting={waiting}>
           <StatusPanel deviceId={deviceId} waiting={waiting} />

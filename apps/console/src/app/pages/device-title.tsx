@@ -4,7 +4,6 @@ import { deviceChoice } from '../../device/device-choice.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { usePerson } from '../use-person.ts';
-import classes from './device-pages.module.css';
 
 const DeviceChooser = lazyComponent(async () => {
   await whenIdle();
@@ -22,7 +21,7 @@ interface Props {
 export function DeviceTitle({ device, list, heading, onChoose }: Props) {
   const { user } = usePerson();
   if (list.choosable.length < 2) return heading(device.name);
-  const plain = heading(<span className={classes.chooserRoom}>{device.name}</span>);
+  const plain = heading(<span className="pr-[calc(18px_+_0.3rem)]">{device.name}</span>);
   return (
     <DeviceChooser
       name={device.name}

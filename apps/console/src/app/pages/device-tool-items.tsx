@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   IconClipboardCheck,
   IconDownload,
@@ -14,9 +13,9 @@ import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { UpdateNotice, WhenUpdateOffered } from '../../areas/service/firmware/update-notice.tsx';
 import type { HelpSectionId } from '../../lib/page/help-link.tsx';
 import { paths } from '../../lib/page/paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { narrowOnlyClass, wideOnlyClass } from '../../ui/by-width.ts';
 import { dropdownItemClass } from '../../ui/dropdown.tsx';
-import classes from './device-pages.module.css';
 import { TABS, ToolLink } from './device-tool-links.tsx';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
@@ -97,8 +96,8 @@ export function UpdateButton({ deviceId }: { deviceId: string }) {
       <Button
         variant="light"
         className={wideOnlyClass}
-        leftSection={<IconDownload {...icon} />}
-        renderRoot={(props) => <ToolLink {...props} deviceId={deviceId} tool="update" />}
+        icon={<IconDownload {...icon} />}
+        render={<ToolLink deviceId={deviceId} tool="update" />}
       >
         {t('update')}
       </Button>
@@ -112,7 +111,7 @@ export const DeviceUpdateNotice = ({ deviceId }: { deviceId: string }) => (
     deviceId={deviceId}
     offerClass={narrowOnlyClass}
     link={(text) => (
-      <ToolLink deviceId={deviceId} tool="update" className={classes.inBanner}>
+      <ToolLink deviceId={deviceId} tool="update" className="underline font-bold pointer-coarse:py-3.25">
         {text}
       </ToolLink>
     )}

@@ -14,7 +14,6 @@ import { DeviceLink } from '../../device/links.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { whenIdle } from '../../lib/time/when-idle.ts';
-import classes from './device-pages.module.css';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
@@ -60,7 +59,7 @@ export function DeviceTabs({ deviceId, page }: { deviceId: string; page: PageToo
       key={tool}
       to={paths.overview}
       search={{ device: deviceId, ...(tool && { tool }) }}
-      className={classes.tab}
+      className="flex items-center gap-1.75 min-h-10 px-3.25 text-dim text-md font-medium whitespace-nowrap border-b-2 border-transparent forced-colors:border-[Canvas] focus-visible:-outline-offset-2 [&[aria-current]]:border-accent [&[aria-current]]:text-ink"
       // A tool has more in its address; the page without a tool has not.
       activeOptions={{ exact: !tool, includeSearch: true }}
       aria-current={tool === open ? 'page' : undefined}
@@ -69,7 +68,11 @@ export function DeviceTabs({ deviceId, page }: { deviceId: string; page: PageToo
     </Link>
   );
   return (
-    <nav ref={row} className={classes.tabs} aria-label={t('tabs')}>
+    <nav
+      ref={row}
+      className="relative flex gap-1.75 mb-4.5 overflow-x-auto border-b border-line-strong max-sm:gap-0 max-sm:-mx-3.25 max-sm:mt-0 max-sm:mb-1.75 max-sm:px-1.25 max-sm:scrollbar-none"
+      aria-label={t('tabs')}
+    >
       {tab(
         undefined,
         <>

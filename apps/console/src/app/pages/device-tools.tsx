@@ -1,5 +1,4 @@
 import { can } from '@manoboard/domain/access/policy';
-import { Button } from '@mantine/core';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -12,9 +11,9 @@ import { type LazyComponent, lazyComponent } from '../../lib/page/lazy-component
 import { usePageSection } from '../../lib/page/page-subject.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/notice.tsx';
 import { usePerson } from '../use-person.ts';
-import classes from './device-pages.module.css';
 import { isTabTool, ToolLink } from './device-tool-links.tsx';
 
 const ToolTexts = areaTexts('device-tools', 'faults', 'firmware');
@@ -156,8 +155,8 @@ function RestartLink({ deviceId }: { deviceId: string }) {
   return (
     <Button
       variant="default"
-      leftSection={<IconRefresh {...icon} />}
-      renderRoot={(props) => <ToolLink {...props} deviceId={deviceId} tool="restart" />}
+      icon={<IconRefresh {...icon} />}
+      render={<ToolLink deviceId={deviceId} tool="restart" />}
     >
       {t('restart')}
     </Button>
@@ -181,11 +180,14 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
   };
   usePageSection(titles[tool]);
   // The tabs name these pages and lead back.
-  if (isTabTool(tool)) return <h2 className="vh">{titles[tool]}</h2>;
+  if (isTabTool(tool)) return <h2 className="text-[1.5em] font-bold sr-only">{titles[tool]}</h2>;
   return (
-    <div className={classes.toolHead}>
-      <h2>{titles[tool]}</h2>
-      <DeviceLink deviceId={deviceId} className={classes.back}>
+    <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 justify-between mb-4">
+      <h2 className="text-xl font-bold tracking-tight">{titles[tool]}</h2>
+      <DeviceLink
+        deviceId={deviceId}
+        className="underline inline-flex items-center gap-1.75 text-link text-md font-medium pointer-coarse:-my-2.5 pointer-coarse:py-3.25"
+      >
         <IconArrowLeft {...icon} />
         {t('deviceTools.back')}
       </DeviceLink>

@@ -1,7 +1,6 @@
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import classes from '../../areas/help/help/help.module.css';
 import { HelpCentre } from '../../areas/help/help/help-centre.tsx';
 import { Questions } from '../../areas/help/help/questions.tsx';
 import { type KnownDevice, useDevices } from '../../areas/pump/devices/use-devices.ts';
@@ -23,7 +22,10 @@ function OwnPumpState({ device }: { device: KnownDevice }) {
   useLiveLink(device.isOwn ? undefined : device.id);
   const { status } = usePump(device.id);
   return (
-    <div className={classes.note} role="note">
+    <div
+      className="border border-line rounded-md bg-inset flex gap-3.25 text-md px-4 py-3.25 items-start my-4.5 [&_svg]:flex-none [&_svg]:mt-0.5"
+      role="note"
+    >
       <IconInfoCircle size={20} stroke={1.7} aria-hidden />
       <p>
         {t('ownPump')} <DeviceLink deviceId={device.id}>{device.name}</DeviceLink>{' '}

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { paths } from '../../lib/page/paths.ts';
+import { Button } from '../../ui/button.tsx';
 
 type Target = (typeof paths)[
   | 'addDevice'
@@ -14,18 +14,13 @@ type Target = (typeof paths)[
   | 'seller'
   | 'technician'];
 
-export const LinkButton = ({
-  to,
-  ...button
-}: {
-  to: Target;
-  leftSection?: ReactNode;
-  children: ReactNode;
-}) => <Button variant="default" renderRoot={(props) => <Link {...props} to={to} />} {...button} />;
+export const LinkButton = ({ to, ...button }: { to: Target; icon?: ReactNode; children: ReactNode }) => (
+  <Button variant="default" render={<Link to={to} />} {...button} />
+);
 
 /** R4.1 */
 export const AddDeviceButton = () => (
-  <LinkButton to={paths.addDevice} leftSection={<IconPlus size={18} stroke={1.7} aria-hidden />}>
+  <LinkButton to={paths.addDevice} icon={<IconPlus size={18} stroke={1.7} aria-hidden />}>
     {useTranslations('nav')('addDevice')}
   </LinkButton>
 );

@@ -1,10 +1,9 @@
 import { useTranslations } from 'use-intl';
-import classes from './page.module.css';
 
 export function LoadingPage() {
   const t = useTranslations('app');
   return (
-    <p className={classes.loading} role="status">
+    <p className="p-6.5 text-dim text-center" role="status">
       {t('loading')}
     </p>
   );

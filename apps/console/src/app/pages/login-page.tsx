@@ -6,7 +6,7 @@ import { drafts } from '../../lib/forms/drafts.ts';
 import { config } from '../../lib/page/config.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { toast } from '../../lib/page/toast.ts';
-import form from '../../ui/form.module.css';
+import { underClass } from '../../ui/form-classes.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 
 const route = getRouteApi('/auth/login');
@@ -31,7 +31,7 @@ export function LoginPage() {
         );
   }, []);
   const enter = () => {
-    void toast(t('auth.loginSuccess'));
+    toast(t('auth.loginSuccess'));
     router.history.push(search.return ?? paths.dashboard);
   };
   return (
@@ -53,7 +53,7 @@ export function LoginPage() {
         (logoutFailed && <FormNotice kind="problem">{t('top.logoutUnconfirmed')}</FormNotice>)
       }
       forgot={
-        <p className={form.under}>
+        <p className={underClass}>
           <Link to={paths.recover}>{t('auth.forgot')}</Link>
           {needsSetup && (
             <>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Mailbox } from '../../areas/account/demo-mailbox/mailbox.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
-import form from '../../ui/form.module.css';
+import { underClass } from '../../ui/form-classes.ts';
 import { ReadingLayout } from '../reading-layout.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
@@ -16,7 +16,7 @@ export function MailboxPage() {
       <AccountTexts waiting={<LoadingPage />}>
         <Mailbox />
       </AccountTexts>
-      <p className={form.under}>
+      <p className={underClass}>
         <Link to={paths.login}>{t('backToLogin')}</Link>
       </p>
     </ReadingLayout>

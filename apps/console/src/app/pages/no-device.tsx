@@ -5,7 +5,6 @@ import { DeviceUnknown, NoDevices } from '../../areas/pump/devices/no-device-not
 import type { DeviceList } from '../../areas/pump/devices/use-devices.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { usePerson } from '../use-person.ts';
-import classes from './device-pages.module.css';
 import { AddDeviceButton, LinkButton } from './link-button.tsx';
 
 const FLEETS = [
@@ -20,7 +19,7 @@ function NextSteps({ isUnknown = false }: { isUnknown?: boolean }) {
   const { roles } = usePerson();
   const [, fleet, name] = FLEETS.find(([page]) => canOpenPage(page, roles)) ?? [];
   return (
-    <div className={classes.ways}>
+    <div className="flex flex-wrap gap-2.5 justify-center">
       {name && <LinkButton to={fleet}>{t(`nav.${name}`)}</LinkButton>}
       {isUnknown ? (
         <LinkButton to={paths.dashboard}>{t('common.backToDashboard')}</LinkButton>

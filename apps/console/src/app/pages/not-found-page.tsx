@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
 import { IconFish, IconFishHook } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { config } from '../../lib/page/config.ts';
 import { paths } from '../../lib/page/paths.ts';
+import { Button } from '../../ui/button.tsx';
 import { Brand } from '../brand.tsx';
 import type { NotFoundVariant } from './not-found-variants.ts';
-import classes from './page.module.css';
 
 const route = getRouteApi('/404/$variant');
 
@@ -17,7 +16,7 @@ const heads: Record<NotFoundVariant, ReactNode> = {
   simple: null,
   custom: <IconFish size={72} stroke={1.2} aria-hidden />,
   'large-text': (
-    <span className={classes.large} aria-hidden>
+    <span className="text-[clamp(6rem,24vw,12rem)] font-bold tracking-[-0.06em] leading-none" aria-hidden>
       404
     </span>
   ),
@@ -27,18 +26,16 @@ export function NotFoundPage() {
   const t = useTranslations();
   const { variant } = route.useParams();
   return (
-    <main className={classes.notice}>
+    <main className="grid gap-3.25 px-4 py-6.5 text-center justify-items-center content-center min-h-[85dvh] [&_h1]:text-title [&_h1]:tracking-tight [&_h1]:font-bold [&_p]:mb-3 [&_p]:max-w-128 [&_p]:text-dim [&_a:not([class])]:text-link">
       <Brand />
-      <div className="anchor">{heads[variant as NotFoundVariant]}</div>
+      <div className="text-link">{heads[variant as NotFoundVariant]}</div>
       <h1>{t('notFound.title')}</h1>
       <p>
         {t.rich('notFound.text', {
           mail: (words) => <a href={`mailto:${config.contact_email}`}>{words}</a>,
         })}
       </p>
-      <Button renderRoot={(props) => <Link to={paths.dashboard} {...props} />}>
-        {t('common.backToDashboard')}
-      </Button>
+      <Button render={<Link to={paths.dashboard} />}>{t('common.backToDashboard')}</Button>
     </main>
   );
 }

@@ -1,5 +1,4 @@
 import { can } from '@manoboard/domain/access/policy';
-import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { NotificationsView } from '../../areas/alerts/notifications/notification
 import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
+import { Button } from '../../ui/button.tsx';
 import { usePerson } from '../use-person.ts';
 import { LoadingPage } from './loading-page.tsx';
 
@@ -41,10 +41,7 @@ function AddReceiver({ deviceId }: { deviceId: string }) {
   };
   return (
     <>
-      <Button
-        leftSection={<IconUserPlus size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setIsOpen(true)}
-      >
+      <Button icon={<IconUserPlus size={18} stroke={1.7} aria-hidden />} onClick={() => setIsOpen(true)}>
         {t('add')}
       </Button>
       {isOpen && (

@@ -27,7 +27,6 @@ import { Loading } from '../../ui/notice.tsx';
 import { useChosenDevice } from '../use-chosen-device.ts';
 import { usePerson } from '../use-person.ts';
 import { DeviceActions } from './device-actions.tsx';
-import classes from './device-pages.module.css';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
 import { DeviceTabs, ToolLink } from './device-tool-links.tsx';
@@ -174,7 +173,7 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
     );
   return (
     <>
-      <div className={classes.top}>
+      <div className="mb-5 max-sm:mb-0.5">
         <DeviceHead
           device={device}
           level={1}
@@ -195,7 +194,7 @@ function DeviceOverview({ device, list, tool, onChoose }: DeviceOverviewProps) {
       <DeviceTabs deviceId={device.id} page={page} />
       <LinkBanner />
       {/* Hidden on a phone, where the pump card shows the same text. */}
-      <div className={isPageOpen ? undefined : classes.offline}>
+      <div className={isPageOpen ? undefined : 'max-sm:hidden'}>
         <OfflineBanner deviceId={device.id} />
       </div>
       {tool && (
@@ -221,7 +220,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
     pressure.current?.querySelector<HTMLElement>('[role=spinbutton]')?.focus({ preventScroll: true });
   }
   return (
-    <div className={classes.overview}>
+    <div className="grid gap-gutter grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)] max-xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] max-sm:grid-cols-1">
       <Later>
         <PumpCard
           deviceId={device.id}
@@ -229,10 +228,10 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
           tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />}
         />
         <Later isAtOnce={isWide}>
-          <div ref={pressure} className="stack">
+          <div ref={pressure} className="grid">
             <PressureCard deviceId={device.id} converter={device.converter} />
           </div>
-          <div className={classes.notice}>
+          <div className="contents *:col-span-full *:-order-1 max-lg:*:order-1 max-sm:*:order-0">
             <OpenAlerts deviceId={device.id} missing={null} />
             <DeviceUpdateNotice deviceId={device.id} missing={null} />
           </div>
@@ -255,13 +254,13 @@ function LowerCards({ device, isWide, onChangePressure }: LowerProps) {
   const t = useTranslations('app');
   const { id, converter } = device;
   const health = (
-    <div className={classes.link}>
+    <div className="min-h-20">
       <LinkHealth deviceId={id} missing={null} />
     </div>
   );
   return (
     <>
-      <div className={classes.values}>
+      <div className="col-[1/3] order-1 max-xl:col-span-full">
         <Later isAtOnce={isWide}>
           <DeviceValues
             deviceId={id}
@@ -271,15 +270,15 @@ function LowerCards({ device, isWide, onChangePressure }: LowerProps) {
           />
         </Later>
       </div>
-      <div className={classes.column}>
-        <div className={classes.side}>
+      <div className="flex flex-col gap-gutter col-start-3 row-span-2 max-xl:contents">
+        <div className="grid gap-gutter max-xl:grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] max-xl:col-span-full">
           <FcStateCard deviceId={id} converter={converter} />
           <EstimatedFlow deviceId={id} missing={null} />
           <AnalogInputs deviceId={id} below={health} />
         </div>
-        <div className={classes.activity}>
+        <div className="grid xl:relative xl:flex-[1_1_12rem] xl:*:absolute xl:*:overflow-y-auto xl:*:inset-x-0 xl:*:top-0 xl:*:bottom-auto xl:*:max-h-full xl:*:overscroll-contain max-xl:col-span-full max-xl:order-2">
           <Later isLast>
-            <ActivityCard deviceId={id} waiting={<Card className={classes.hold}>{t('loading')}</Card>} />
+            <ActivityCard deviceId={id} waiting={<Card className="min-h-48">{t('loading')}</Card>} />
           </Later>
         </div>
       </div>

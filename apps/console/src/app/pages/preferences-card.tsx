@@ -1,7 +1,6 @@
 import type { Personalization } from '@manoboard/contract/account/account';
 import { MINUTE_S } from '@manoboard/domain/time';
 import { type Locale, locales } from '@manoboard/i18n/locales';
-import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { unsavedPreferences } from '../../lib/forms/unsaved-preferences.ts';
@@ -10,11 +9,12 @@ import { useLocaleSwitcher } from '../../lib/texts/locale-context.tsx';
 import { useClock } from '../../lib/time/clock.ts';
 import { browserTimeZone, useDisplayTimeZone } from '../../lib/time/time-zone.ts';
 import { Card } from '../../ui/card.tsx';
+import { Select } from '../../ui/field.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { COLOUR_SCHEMES, setColourScheme, useColourScheme } from '../../ui/theme/colour-scheme.ts';
 import { savePreference } from '../account-preferences.ts';
-import { SCHEMES, Swatches } from '../shell/theme-choice.tsx';
-import classes from './profile-page.module.css';
+import { Swatches } from '../shell/theme-choice.tsx';
 
 const LANGUAGES = (Object.keys(locales) as Locale[]).map((value) => ({ value, label: locales[value].name }));
 
@@ -22,11 +22,11 @@ const LANGUAGES = (Object.keys(locales) as Locale[]).map((value) => ({ value, la
 export function PreferencesCard() {
   const t = useTranslations();
   const { locale } = useLocaleSwitcher();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colourScheme = useColourScheme();
   return (
     <Card aria-labelledby="preferences-title">
       <SectionHead id="preferences-title" title={t('profile.preferences.title')} />
-      <div className={classes.setting}>
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 text-md border-b border-line py-2.5 [&_small]:text-dim [&_small]:text-sm [&>span]:grid">
         <span>{t('profile.preferences.language')}</span>
         <Segmented
           label={t('profile.preferences.language')}
@@ -36,20 +36,20 @@ export function PreferencesCard() {
           onChange={(value) => savePreference({ locale: value })}
         />
       </div>
-      <div className={classes.setting}>
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 text-md border-b border-line py-2.5 [&_small]:text-dim [&_small]:text-sm [&>span]:grid">
         <span>
           {t('top.scheme')}
           <small>{t('profile.preferences.schemeHint')}</small>
         </span>
         <Segmented
           label={t('top.scheme')}
-          value={colorScheme}
-          options={SCHEMES.map((value) => ({ value, label: t(`top.${value}`) }))}
+          value={colourScheme}
+          options={COLOUR_SCHEMES.map((value) => ({ value, label: t(`top.${value}`) }))}
           isDisabled={false}
-          onChange={setColorScheme}
+          onChange={setColourScheme}
         />
       </div>
-      <div className={classes.setting}>
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 text-md border-b border-line py-2.5 [&_small]:text-dim [&_small]:text-sm [&>span]:grid">
         <span>
           {t('top.theme')}
           <small>{t('profile.preferences.colourHint')}</small>
@@ -77,8 +77,8 @@ function TimeZoneField() {
   const nowS = useClock((seconds) => seconds - (seconds % MINUTE_S));
   const zones = new Set([...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')]);
   return (
-    <NativeSelect
-      className={classes.zone}
+    <Select
+      className="pt-3.25"
       label={t('timeZone')}
       description={t('timeZoneHint', { time: dateTime(nowS * 1000, { timeStyle: 'short' }) })}
       value={chosen ?? ''}
@@ -90,6 +90,6 @@ function TimeZoneField() {
           {zone}
         </option>
       ))}
-    </NativeSelect>
+    </Select>
   );
 }

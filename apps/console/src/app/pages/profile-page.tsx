@@ -19,7 +19,6 @@ import { usePerson } from '../use-person.ts';
 import { LinkButton } from './link-button.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
-import classes from './profile-page.module.css';
 
 const AccountTexts = areaTexts('account', 'sign-up');
 const IntegrationsTexts = areaTexts('integrations');
@@ -56,7 +55,7 @@ function Profile() {
   const showChanged = () => router.invalidate();
   const showSaved = async () => {
     await showChanged();
-    void toast(t('updated'));
+    toast(t('updated'));
   };
   /** The server has ended the session, so no logout is requested. */
   const leave = async () => {
@@ -69,8 +68,8 @@ function Profile() {
       <PageHead title={t('title')} text={t('lead')}>
         <HelpLink section="account" />
       </PageHead>
-      <div className={classes.columns}>
-        <div className={classes.column}>
+      <div className="grid items-start gap-4 grid-cols-[minmax(0,1.42fr)_minmax(0,1fr)] max-xl:grid-cols-1">
+        <div className="grid gap-4 grid-cols-1">
           <ProfileForm
             user={user}
             roles={roles}
@@ -90,7 +89,7 @@ function Profile() {
             <TokensCard />
           </IntegrationsTexts>
         </div>
-        <div className={classes.column}>
+        <div className="grid gap-4 grid-cols-1">
           <PreferencesCard />
           <NotificationsCard />
           <DataCard user={user} onDeleted={leave} />
@@ -106,8 +105,8 @@ function NotificationsCard() {
   return (
     <Card aria-labelledby="profile-notifications">
       <SectionHead id="profile-notifications" title={t('title')} />
-      <p className={classes.quiet}>{t('lead')}</p>
-      <LinkButton to={paths.notifications} leftSection={<IconBellCog size={18} stroke={1.7} aria-hidden />}>
+      <p className="text-md text-dim mb-3.5">{t('lead')}</p>
+      <LinkButton to={paths.notifications} icon={<IconBellCog size={18} stroke={1.7} aria-hidden />}>
         {t('open')}
       </LinkButton>
     </Card>

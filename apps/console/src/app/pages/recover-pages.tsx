@@ -6,7 +6,7 @@ import { RecoverForm } from '../../areas/account/auth/recover-form.tsx';
 import { useLinkToken } from '../../lib/page/link-token.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts, pageTexts } from '../../lib/texts/area-texts.tsx';
-import form from '../../ui/form.module.css';
+import { formClass, underClass } from '../../ui/form-classes.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
 import { LoadingPage } from './loading-page.tsx';
@@ -25,7 +25,7 @@ function Recover() {
   return (
     <RecoverForm
       back={
-        <p className={form.under}>
+        <p className={underClass}>
           <Link to={paths.login}>{t('backToLogin')}</Link>
         </p>
       }
@@ -44,13 +44,13 @@ function ChangePassword() {
   const navigate = useNavigate();
   const token = useLinkToken();
   const newLinkRequest = (
-    <p className={form.under}>
+    <p className={underClass}>
       <Link to={paths.recover}>{t('auth.askAgain')}</Link>
     </p>
   );
   if (token === undefined)
     return (
-      <div className={form.form}>
+      <div className={formClass}>
         <Heading title={t('auth.change')} />
         <FormNotice kind="problem">{t('problem.RESET_PASSWORD_BAD_TOKEN')}</FormNotice>
         {newLinkRequest}
@@ -78,7 +78,7 @@ function ConfirmEmail() {
     <ConfirmEmailForm
       token={token}
       nextLink={
-        <p className={form.under}>
+        <p className={underClass}>
           <Link to={paths.dashboard}>{t('toConsole')}</Link>
         </p>
       }

@@ -8,7 +8,7 @@ import { session } from '../../lib/http/session.ts';
 import { useLinkToken } from '../../lib/page/link-token.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
-import form from '../../ui/form.module.css';
+import { underClass } from '../../ui/form-classes.ts';
 import { IdentityProof } from '../shell/identity-proof.tsx';
 import { LoadingPage } from './loading-page.tsx';
 
@@ -52,7 +52,7 @@ function KeptFactors({ token }: { token: string }) {
     <KeepFactors
       token={token}
       nextLink={
-        <p className={form.under}>
+        <p className={underClass}>
           <Link to={paths.login}>{t('backToLogin')}</Link>
         </p>
       }

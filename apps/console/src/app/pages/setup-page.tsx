@@ -7,7 +7,7 @@ import { LoadFailure } from '../../lib/page/lazy-component.tsx';
 import { createLoader, useLoader } from '../../lib/page/loader.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
-import form from '../../ui/form.module.css';
+import { formClass, underClass } from '../../ui/form-classes.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { TermsLink } from './signup-page.tsx';
@@ -32,7 +32,7 @@ function Setup() {
   if (hasFailed) return <LoadFailure onRetry={retry} />;
   if (!state) return <LoadingPage />;
   return (
-    <div className={form.form}>
+    <div className={formClass}>
       {state.is_needed ? (
         <SetupForm
           terms={<TermsLink />}
@@ -46,7 +46,7 @@ function Setup() {
         <>
           <FormNotice kind="problem">{t('problem.SETUP_DONE')}</FormNotice>
           {/* While the first account is missing, the login leads back here. */}
-          <p className={form.under}>
+          <p className={underClass}>
             <Link to={paths.login}>{t('auth.backToLogin')}</Link>
           </p>
         </>

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl';
 import { SignUpForm } from '../../areas/account/auth/sign-up-form.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { pageTexts } from '../../lib/texts/area-texts.tsx';
-import form from '../../ui/form.module.css';
 import { LoadingPage } from './loading-page.tsx';
 
 const Texts = pageTexts('sign-up');
@@ -12,10 +11,15 @@ const Texts = pageTexts('sign-up');
 export function TermsLink() {
   const t = useTranslations('auth');
   return (
-    <p className={form.aside}>
-      <a href={paths.terms} target="_blank" rel="noreferrer">
+    <p className="-mt-2 pl-6.5 text-md">
+      <a
+        className="underline text-link pointer-coarse:inline-flex pointer-coarse:items-center pointer-coarse:min-h-11"
+        href={paths.terms}
+        target="_blank"
+        rel="noreferrer"
+      >
         {t('termsRead')}
-        <span className="vh"> ({t('newTab')})</span>
+        <span className="sr-only"> ({t('newTab')})</span>
       </a>
     </p>
   );

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { type ShouldBlockFn, useBlocker } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { OverviewSearch } from '../../device/device-search.ts';
 import { useUnsaved } from '../../lib/forms/unsaved.ts';
 import { session } from '../../lib/http/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
 
 /** R3.8: an expired session cannot save; the draft is kept for the next login. */

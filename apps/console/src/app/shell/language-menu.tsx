@@ -13,7 +13,7 @@ export function LanguageMenu() {
   const opener = (
     <>
       <Flag locale={locale} />
-      <span className="vh">{`${t('language')}: ${locales[locale].name}`}</span>
+      <span className="sr-only">{`${t('language')}: ${locales[locale].name}`}</span>
     </>
   );
   return (

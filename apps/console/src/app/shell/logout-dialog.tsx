@@ -1,4 +1,3 @@
-import { Button, Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { unsubscribeBrowser } from '../../areas/alerts/notifications/browser-push.ts';
@@ -7,8 +6,8 @@ import { logout } from '../../lib/http/http.ts';
 import { session } from '../../lib/http/session.ts';
 import { useAction } from '../../lib/http/use-action.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { useFocusReturn } from '../../ui/dialog.tsx';
-import classes from './logout-dialog.module.css';
+import { Button } from '../../ui/button.tsx';
+import { DialogTitle, Modal } from '../../ui/dialog.tsx';
 
 /** R1.5: clears local state before the request; if the logout fails, the login page shows a notice. */
 async function endSession(): Promise<{ logoutFailed: boolean }> {
@@ -26,7 +25,6 @@ export function LogoutDialog({ onStay }: { onStay: () => void }) {
   const t = useTranslations();
   const navigate = useNavigate();
   const unsaved = useUnsaved();
-  useFocusReturn();
   const { run: leave, isSending } = useAction({
     send: async () => {
       unsaved?.discard();
@@ -34,25 +32,22 @@ export function LogoutDialog({ onStay }: { onStay: () => void }) {
     },
   });
   return (
-    <Modal.Root opened onClose={onStay} centered>
-      <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content radius="lg">
-        <Modal.Body className={classes.body}>
-          <Modal.Title className={classes.title}>{t('top.logoutTitle')}</Modal.Title>
-          <p className={classes.question}>
-            {unsaved && `${t('top.logoutUnsaved', { device: unsaved.name })} `}
-            {t('top.logoutConfirm')}
-          </p>
-          <div className={classes.buttons}>
-            <Button variant="default" onClick={onStay} disabled={isSending}>
-              {t('common.cancel')}
-            </Button>
-            <Button onClick={() => void leave()} disabled={isSending} data-autofocus>
-              {t('top.logout')}
-            </Button>
-          </div>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Modal onClose={onStay} className="sm:[&>*]:max-w-110">
+      <div className="p-6.5">
+        <DialogTitle>{t('top.logoutTitle')}</DialogTitle>
+        <p className="mt-2 mb-6">
+          {unsaved && `${t('top.logoutUnsaved', { device: unsaved.name })} `}
+          {t('top.logoutConfirm')}
+        </p>
+        <div className="flex flex-wrap gap-2.5 justify-end">
+          <Button variant="default" onClick={onStay} disabled={isSending}>
+            {t('common.cancel')}
+          </Button>
+          <Button onClick={() => void leave()} disabled={isSending} data-autofocus>
+            {t('top.logout')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
   );
 }

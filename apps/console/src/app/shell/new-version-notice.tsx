@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useSelector } from '@tanstack/react-store';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { runningCommands, useUnsaved } from '../../lib/forms/unsaved.ts';
-import classes from './new-version-notice.module.css';
+import { Button } from '../../ui/button.tsx';
 
 /** Why the page must not reload now. */
 function useObstacle() {
@@ -23,12 +22,15 @@ export function NewVersionNotice({ onReload }: { onReload: () => void }) {
   const [isHidden, setIsHidden] = useState(false);
   if (isHidden) return null;
   return (
-    <section className={classes.notice} aria-label={t('update')}>
+    <section
+      className="flex items-center flex-wrap gap-2.5 text-md text-ink rounded-lg bg-card border border-line-strong fixed px-4 py-3.25 inset-x-4 bottom-4 z-150 max-w-120 mx-auto shadow-card [&_svg]:flex-none"
+      aria-label={t('update')}
+    >
       <IconRefresh size={20} stroke={1.7} aria-hidden />
-      <p id={textId} className={classes.text} role="status">
+      <p id={textId} className="flex-[1_1_10rem]" role="status">
         {t('update')} {obstacle}
       </p>
-      <div className={classes.buttons}>
+      <div className="flex gap-2.5 ml-auto">
         <Button
           size="xs"
           aria-disabled={obstacle !== undefined}

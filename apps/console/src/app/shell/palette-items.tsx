@@ -18,9 +18,7 @@ import { pumpStatusStyles, usePumpStatusText } from '../../device/pump-status.ts
 import { usePump } from '../../device/use-device.ts';
 import { config } from '../../lib/page/config.ts';
 import { paths } from '../../lib/page/paths.ts';
-import tones from '../../ui/tone.module.css';
 import { usePerson } from '../use-person.ts';
-import classes from './palette-items.module.css';
 import { KEYS } from './shortcuts.ts';
 import { documentationEntry, sidebarGroups } from './sidebar-entries.ts';
 
@@ -35,7 +33,10 @@ function useStatus({ id, isOwn, pump }: KnownDevice) {
 function DeviceIcon({ device }: { device: KnownDevice }) {
   const { tone, icon: state } = pumpStatusStyles[useStatus(device)];
   return (
-    <span className={`${tones.tone} ${classes.state}`} data-tone={tone}>
+    <span
+      className={`grid place-items-center size-8 rounded-full bg-tone-soft text-tone-ink`}
+      data-tone={tone}
+    >
       {state}
     </span>
   );

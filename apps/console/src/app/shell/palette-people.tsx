@@ -1,9 +1,9 @@
 import type { ManagedUser } from '@manoboard/contract/account/staff';
 import { userCalls } from '@manoboard/contract/account/staff.calls';
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhone, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PaletteItem } from '../../areas/help/palette/find-items.ts';
 import { readQuery } from '../../lib/http/read-query.ts';
@@ -39,11 +39,21 @@ function personItems(person: ManagedUser, usersPage: string | undefined, t: Tran
   return [...(usersPage ? [page] : []), ...(phone_number ? [call] : [])];
 }
 
+/** The value of a moment ago, once it has not changed for that long. */
+function useDebounced(value: string, waitMs: number): string {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), waitMs);
+    return () => clearTimeout(timer);
+  }, [value, waitMs]);
+  return settled;
+}
+
 /** R7.3: people, for users who may manage them. */
 export function usePeople(wanted: string) {
   const t = useTranslations('palette');
   const { roles } = usePerson();
-  const [search] = useDebouncedValue(wanted.trim(), DEBOUNCE_MS);
+  const search = useDebounced(wanted.trim(), DEBOUNCE_MS);
   const isEnabled = hasGlobalPermission('manage_users', roles) && search.length >= LEAST_SEARCH;
   const found = useQuery({
     ...readQuery(['palette', 'users', search], userCalls.users, { query: { search, limit: LIMIT } }),

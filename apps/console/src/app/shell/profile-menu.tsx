@@ -13,7 +13,6 @@ import {
   DropdownLine,
   dropdownItemClass,
 } from '../../ui/dropdown.tsx';
-import classes from './top-bar.module.css';
 
 const LogoutDialog = lazyComponent(async () => (await import('./logout-dialog.tsx')).LogoutDialog);
 
@@ -28,16 +27,23 @@ export function ProfileMenu({ user }: { user: AnyUser }) {
   const stay = () => setIsLeaving(false);
   const opener = (
     <>
-      <span className={classes.avatar} aria-hidden>
+      <span
+        className="grid place-items-center flex-none size-8 rounded-full text-sm font-bold bg-accent text-white"
+        aria-hidden
+      >
         {initialsOf(user)}
       </span>
-      <span className={classes.userText}>{userName(user.email)}</span>
-      <span className="vh">{t('account')}</span>
+      <span className="max-lg:sr-only">{userName(user.email)}</span>
+      <span className="sr-only">{t('account')}</span>
     </>
   );
   return (
     <>
-      <Dropdown opener={opener} openerClass={classes.user} width="14rem">
+      <Dropdown
+        opener={opener}
+        openerClass="py-1.25 pr-2.5 pl-1.25 flex items-center gap-2.5 min-h-10 rounded-4xl text-ink text-md font-medium cursor-pointer max-lg:pr-1.25 hover:bg-line"
+        width="14rem"
+      >
         {(close) => (
           <>
             <DropdownLabel>{user.email}</DropdownLabel>

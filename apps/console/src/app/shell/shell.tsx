@@ -7,16 +7,15 @@ import { onLiveEvent } from '../../device/live/live.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
 import { Later } from '../../lib/page/later.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
-import { useIsToasterWanted } from '../../lib/page/toast.ts';
 import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { checkForUpdate } from '../app-update.ts';
 import { haveRolesChanged } from '../guards.ts';
 import { clearCacheAfterUnmount, queryClient } from '../query-client.ts';
 import { type Person, usePerson } from '../use-person.ts';
-import classes from './shell.module.css';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
+import { Toaster } from './toaster.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
@@ -42,7 +41,6 @@ const ShortcutsSheet = lazyComponent(async () => {
 });
 const StartTexts = areaTexts('start');
 const UndoBar = lazyComponent(async () => (await import('../../areas/pump/start/undo-bar.tsx')).UndoBar);
-const Toaster = lazyComponent(async () => (await import('./toaster.tsx')).Toaster);
 
 /** A hidden sidebar, of a phone, mounts when the page has loaded. */
 function useIsSidebarDue(isHidden: boolean) {
@@ -78,18 +76,6 @@ function useFocusOnNewPage(path: string) {
     content.current?.focus({ preventScroll: true });
   }, [path]);
   return content;
-}
-
-/** Preloads the toaster, which must report network failures without a network. */
-function useToaster() {
-  useEffect(() => {
-    let isGone = false;
-    void whenIdle().then(() => isGone || Toaster.preload());
-    return () => {
-      isGone = true;
-    };
-  }, []);
-  return useIsToasterWanted();
 }
 
 /** R5.12: from the first start on, so that its region announces the later ones. */
@@ -156,7 +142,7 @@ function useRoleChanges() {
 function Notices() {
   const { user } = usePerson();
   if (user.email_confirmed !== false && !user.lacks_alerts) return null;
-  const waiting = <div className={classes.noticeRoom} />;
+  const waiting = <div className="min-h-18" />;
   return (
     <AccountTexts waiting={waiting} missing={null}>
       <AccountNotices user={user} waiting={waiting} missing={null} />
@@ -184,7 +170,6 @@ function Frame() {
   );
   const content = useFocusOnNewPage(path);
   const isLoading = useRouterState({ select: (state) => state.isLoading });
-  const isToasterWanted = useToaster();
   const isUndoWanted = useIsUndoWanted();
   const person = usePerson();
   const shortcuts = useShortcuts(person.user.id);
@@ -195,29 +180,45 @@ function Frame() {
   useEffect(() => clearCacheAfterUnmount, []);
   return (
     <QueryClientProvider client={queryClient}>
-      <a className={classes.skip} href="#content">
+      <a
+        className="underline fixed px-4 py-2.5 rounded-md bg-card text-ink -top-16 left-4 z-1000 shadow-card focus:top-3"
+        href="#content"
+      >
         {t('app.skip')}
       </a>
-      <div className={classes.shell} data-minimized={sidebar.isMinimized || undefined}>
+      <div
+        className="grid grid-cols-[var(--side)_minmax(0,1fr)] min-h-dvh [transition:grid-template-columns_0.22s_cubic-bezier(0.2,0.8,0.2,1)] max-sm:grid-cols-1 print:block data-minimized:grid-cols-[var(--side-min)_minmax(0,1fr)] max-sm:data-minimized:grid-cols-1 print:data-minimized:block print:[&>:not(:has(main))]:hidden"
+        data-minimized={sidebar.isMinimized || undefined}
+      >
         {isSidebarDue && <Sidebar ref={drawer} isMinimized={sidebar.isMinimized} isHidden={isHidden} />}
         {sidebar.isOpen && (
           <button
             type="button"
-            className={classes.scrim}
+            className="fixed inset-0 z-110 bg-[rgb(5_10_16/45%)] [backdrop-filter:blur(2px)]"
             aria-label={t('nav.close')}
             onClick={sidebar.close}
           />
         )}
-        <div className={classes.page} inert={sidebar.isOpen}>
+        <div
+          className="col-start-2 min-w-0 max-sm:col-start-1 print:[&>header]:hidden"
+          inert={sidebar.isOpen}
+        >
           <TopBar
             isMinimized={sidebar.isMinimized}
             onToggle={sidebar.toggle}
             onOpen={sidebar.open}
             onSearch={() => shortcuts.open('palette')}
           />
-          {isLoading && <div className={classes.progress} />}
-          <main ref={content} id="content" className={classes.main} tabIndex={-1}>
-            <div className={classes.content}>
+          {isLoading && (
+            <div className="fixed inset-x-0 top-0 bottom-auto z-140 h-0.5 bg-accent origin-left animate-advance" />
+          )}
+          <main
+            ref={content}
+            id="content"
+            className="p-6.5 outline-none max-lg:p-5 max-sm:p-3.25"
+            tabIndex={-1}
+          >
+            <div className="max-w-336 mx-auto">
               <Later>
                 <Notices />
                 <Outlet />
@@ -231,7 +232,7 @@ function Frame() {
       )}
       {shortcuts.overlay === 'sheet' && <ShortcutsSheet onClose={shortcuts.close} />}
       <IdentityProof missing={null} />
-      {isToasterWanted && <Toaster missing={null} />}
+      <Toaster />
       {isUndoWanted && (
         <StartTexts missing={null}>
           <UndoBar missing={null} />

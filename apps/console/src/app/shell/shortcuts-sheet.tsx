@@ -1,12 +1,9 @@
-import { Switch } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Switch.layer.css';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { KEY_NAMES, singleKeys } from '../../lib/keys/single-keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { KEYS } from './shortcuts.ts';
-import classes from './shortcuts-sheet.module.css';
 
 /** The list of keyboard shortcuts, with a switch for single keys. */
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
@@ -22,17 +19,20 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   ];
   return (
     <Dialog title={t('shortcuts.title')} closeLabel={t('common.close')} onClose={onClose}>
-      <dl className={classes.rows}>
+      <dl className="mb-5">
         {rows.map(([key, meaning]) => (
-          <div key={key}>
+          <div className="flex items-center gap-4 justify-between min-h-10 border-b border-line" key={key}>
             <dt>{meaning}</dt>
             <dd>
-              <kbd>{key}</kbd>
+              <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-sm font-semibold">
+                {key}
+              </kbd>
             </dd>
           </div>
         ))}
       </dl>
-      <Switch
+      <Checkbox
+        role="switch"
         label={t('shortcuts.single')}
         description={t('shortcuts.singleHint')}
         checked={areOn}

@@ -18,7 +18,6 @@ import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { Hint } from '../../ui/hint.tsx';
-import classes from './sidebar.module.css';
 import type { Entry } from './sidebar-entries.ts';
 
 /** Lazy, when idle: the count needs an answer of the server anyway. */
@@ -47,15 +46,20 @@ function EntryBody({ name, target }: Entry) {
   return (
     <>
       <Icon size={20} stroke={1.7} aria-hidden />
-      <span className={classes.label}>{t(name)}</span>
+      <span className="overflow-hidden text-ellipsis group-data-minimized/side:sr-only">{t(name)}</span>
       {name === 'alerts' && <OpenAlertCount missing={null} />}
       {'href' in target && (
         <>
-          <span className="vh">({t('newTab')})</span>
-          <IconExternalLink className={classes.external} size={15} stroke={1.7} aria-hidden />
+          <span className="sr-only">({t('newTab')})</span>
+          <IconExternalLink
+            className="underline ml-auto group-data-minimized/side:hidden"
+            size={15}
+            stroke={1.7}
+            aria-hidden
+          />
         </>
       )}
-      {'feature' in target && <span className="vh">({t('disabled', target)})</span>}
+      {'feature' in target && <span className="sr-only">({t('disabled', target)})</span>}
     </>
   );
 }
@@ -81,17 +85,26 @@ export function SidebarEntry({ entry, isMinimized, lastDevice }: Props) {
         <Link
           to={target.to}
           search={carriesDevice(target.to) && lastDevice ? { device: lastDevice } : {}}
-          className={classes.link}
+          className="relative flex items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] [&_svg]:flex-none focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent aria-disabled:text-dim aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
           activeOptions={{ includeSearch: false }}
         >
           {body}
         </Link>
       ) : 'href' in target ? (
-        <a className={classes.link} href={target.href} target="_blank" rel="noreferrer">
+        <a
+          className="relative flex items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] [&_svg]:flex-none focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent aria-disabled:text-dim aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
+          href={target.href}
+          target="_blank"
+          rel="noreferrer"
+        >
           {body}
         </a>
       ) : (
-        <button type="button" className={classes.link} aria-disabled="true">
+        <button
+          type="button"
+          className="relative flex items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] [&_svg]:flex-none focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent aria-disabled:text-dim aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
+          aria-disabled="true"
+        >
           {body}
         </button>
       )}

@@ -7,7 +7,6 @@ import { config } from '../../lib/page/config.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { Brand } from '../brand.tsx';
 import { usePerson } from '../use-person.ts';
-import classes from './sidebar.module.css';
 import { documentationEntry, sidebarGroups } from './sidebar-entries.ts';
 import { SidebarEntry } from './sidebar-entry.tsx';
 
@@ -22,14 +21,27 @@ export function Sidebar({ ref, isMinimized, isHidden }: Props) {
   const { user, roles } = usePerson();
   const lastDevice = useLastDevice(user.id);
   return (
-    <aside ref={ref} className={classes.side} data-minimized={isMinimized || undefined} inert={isHidden}>
-      <Link to={paths.dashboard} search={lastDevice ? { device: lastDevice } : {}} className={classes.brand}>
+    <aside
+      ref={ref}
+      className="group/side sticky flex flex-col bg-card row-span-full top-0 h-dvh overflow-x-hidden overflow-y-auto border-r border-line scrollbar-none max-sm:fixed max-sm:inset-y-0 max-sm:right-auto max-sm:left-0 max-sm:z-120 max-sm:w-[min(18rem,84vw)] max-sm:shadow-[0_0_60px_rgb(0_0_0/30%)] max-sm:[transition:transform_0.24s_cubic-bezier(0.2,0.8,0.2,1),visibility_0.24s] max-sm:[&[inert]]:invisible max-sm:[&[inert]]:transform-[translateX(-105%)] max-sm:[&[inert]]:shadow-none"
+      data-minimized={isMinimized || undefined}
+      inert={isHidden}
+    >
+      <Link
+        to={paths.dashboard}
+        search={lastDevice ? { device: lastDevice } : {}}
+        className="flex-none flex items-center px-5 h-header group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
+      >
         <Brand isMarkOnly={isMinimized} />
       </Link>
-      <nav className={classes.nav} aria-label={t('nav.label')}>
+      <nav className="flex-1 flex flex-col gap-0.5 p-3.25" aria-label={t('nav.label')}>
         {sidebarGroups(roles, config).map(({ title, entries }) => (
           <Fragment key={title ?? ''}>
-            {title && <p className={classes.group}>{t(`nav.${title}`)}</p>}
+            {title && (
+              <p className="px-3.25 pt-4 pb-1.75 text-dim text-xs font-semibold whitespace-nowrap tracking-[0.07em] uppercase group-data-minimized/side:p-0 group-data-minimized/side:overflow-hidden group-data-minimized/side:border-t group-data-minimized/side:border-line group-data-minimized/side:h-0 group-data-minimized/side:mx-3 group-data-minimized/side:my-2.5">
+                {t(`nav.${title}`)}
+              </p>
+            )}
             {entries.map((entry) => (
               <SidebarEntry
                 key={entry.name}
@@ -41,10 +53,15 @@ export function Sidebar({ ref, isMinimized, isHidden }: Props) {
           </Fragment>
         ))}
       </nav>
-      <div className={classes.foot}>
-        <a className={`${classes.link} ${classes.phoneOnly}`} href={`mailto:${config.contact_email}`}>
+      <div className="flex-none p-3.25 border-t border-line">
+        <a
+          className="relative items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] hidden max-sm:flex [&_svg]:flex-none focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent aria-disabled:text-dim aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
+          href={`mailto:${config.contact_email}`}
+        >
           <IconMail size={20} stroke={1.7} aria-hidden />
-          <span className={classes.label}>{t('app.contact')}</span>
+          <span className="overflow-hidden text-ellipsis group-data-minimized/side:sr-only">
+            {t('app.contact')}
+          </span>
         </a>
         <SidebarEntry entry={documentationEntry(config)} isMinimized={isMinimized} />
       </div>

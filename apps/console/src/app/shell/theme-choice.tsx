@@ -1,29 +1,23 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { type Preset, presets, setAccent, useAccent } from '../../ui/theme/accent.ts';
+import { COLOUR_SCHEMES, setColourScheme, useColourScheme } from '../../ui/theme/colour-scheme.ts';
 import { savePreference } from '../account-preferences.ts';
-import classes from './top-bar.module.css';
-
-const ColourPicker = lazyComponent(async () => (await import('./colour-picker.tsx')).ColourPicker);
-export const SCHEMES = ['light', 'dark', 'auto'] as const;
 
 function SchemeChoice() {
   const t = useTranslations('top');
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colourScheme = useColourScheme();
   return (
     <>
-      <p className="flush text-md bold">{t('scheme')}</p>
-      <div className={classes.schemes}>
-        {SCHEMES.map((scheme) => (
+      <p className="text-md font-semibold">{t('scheme')}</p>
+      <div className="grid gap-0.5 p-0.5 rounded-md grid-cols-[repeat(3,auto)] mt-2 mb-4 bg-bg">
+        {COLOUR_SCHEMES.map((scheme) => (
           <button
             key={scheme}
             type="button"
-            className={classes.scheme}
-            aria-pressed={scheme === colorScheme}
-            onClick={() => setColorScheme(scheme)}
+            className="px-1.75 rounded-md text-dim text-md font-medium cursor-pointer min-h-8.75 aria-pressed:bg-card aria-pressed:text-ink aria-pressed:shadow-thumb dark:aria-pressed:bg-faint"
+            aria-pressed={scheme === colourScheme}
+            onClick={() => setColourScheme(scheme)}
           >
             {t(scheme)}
           </button>
@@ -38,7 +32,7 @@ function Swatch({ preset, isChosen }: { preset: Preset; isChosen: boolean }) {
   return (
     <button
       type="button"
-      className={classes.swatch}
+      className="grid place-items-center size-8 rounded-full cursor-pointer text-white aria-pressed:shadow-[0_0_0_2px_var(--card),0_0_0_4px_var(--dim)]"
       style={{ background: presets[preset] }}
       title={t(preset)}
       aria-label={t(preset)}
@@ -53,7 +47,7 @@ function Swatch({ preset, isChosen }: { preset: Preset; isChosen: boolean }) {
 export function Swatches() {
   const accent = useAccent();
   return (
-    <div className={classes.swatches}>
+    <div className="grid gap-1.75 grid-cols-[repeat(6,1fr)] mt-2 mb-3.25">
       {(Object.keys(presets) as Preset[]).map((preset) => (
         <Swatch key={preset} preset={preset} isChosen={presets[preset] === accent} />
       ))}
@@ -65,23 +59,21 @@ export function Swatches() {
 export function ThemeChoice() {
   const t = useTranslations('top');
   const accent = useAccent();
-  const [isPickerOpen, setIsPickerOpen] = useState(false);
   return (
-    <div className={classes.choice}>
+    <div className="p-2.5">
       <SchemeChoice />
-      <p className="flush text-md bold">{t('theme')}</p>
+      <p className="text-md font-semibold">{t('theme')}</p>
       <Swatches />
-      {isPickerOpen ? (
-        <ColourPicker
+      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-1.75 text-md font-medium text-dim hover:bg-inset">
+        <input
+          type="color"
+          className="size-8 cursor-pointer rounded-full"
           value={accent}
-          onChange={setAccent}
-          onChangeEnd={(theme_colour) => savePreference({ theme_colour })}
+          onChange={(event) => setAccent(event.currentTarget.value)}
+          onBlur={() => savePreference({ theme_colour: accent })}
         />
-      ) : (
-        <button type="button" className={classes.scheme} onClick={() => setIsPickerOpen(true)}>
-          {t('custom')}…
-        </button>
-      )}
+        {t('custom')}…
+      </label>
     </div>
   );
 }

@@ -17,7 +17,6 @@ import { Brand } from '../brand.tsx';
 import { usePerson } from '../use-person.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
-import classes from './top-bar.module.css';
 
 const ThemeChoice = lazyComponent(async () => (await import('./theme-choice.tsx')).ThemeChoice);
 
@@ -36,12 +35,17 @@ function MenuButtons({ isMinimized, onToggle, onOpen }: Props) {
   const Icon = isMinimized ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <>
-      <button type="button" className={classes.burger} aria-label={t('open')} onClick={onOpen}>
+      <button
+        type="button"
+        className="place-items-center flex-none rounded-full text-ink cursor-pointer size-11 hidden max-sm:grid hover:bg-line"
+        aria-label={t('open')}
+        onClick={onOpen}
+      >
         <IconMenu2 size={22} stroke={1.7} aria-hidden />
       </button>
       <button
         type="button"
-        className={classes.collapse}
+        className="grid place-items-center flex-none size-10 rounded-full text-ink cursor-pointer max-sm:hidden hover:bg-line"
         aria-label={t(isMinimized ? 'expand' : 'collapse')}
         aria-expanded={!isMinimized}
         onClick={onToggle}
@@ -57,7 +61,7 @@ function ThemeMenu() {
   const opener = (
     <>
       <IconPalette size={20} stroke={1.7} aria-hidden />
-      <span className="vh">{t('theme')}</span>
+      <span className="sr-only">{t('theme')}</span>
     </>
   );
   return (
@@ -70,10 +74,17 @@ function ThemeMenu() {
 function SearchButton({ onSearch }: { onSearch: () => void }) {
   const t = useTranslations('top');
   return (
-    <button type="button" className={classes.search} aria-keyshortcuts="Control+K Meta+K" onClick={onSearch}>
-      <IconSearch size={18} stroke={1.7} aria-hidden />
-      <span>{t('search')}</span>
-      <kbd>{KEY_NAMES.palette}</kbd>
+    <button
+      type="button"
+      className="pr-1.75 pl-3.25 flex items-center gap-2.5 min-h-10 overflow-hidden border border-line-strong rounded-md bg-card text-dim text-md cursor-pointer flex-[0_1_19rem] min-w-10 ml-2 max-sm:flex-none max-sm:justify-center max-sm:size-11 max-sm:m-0 max-sm:p-0 max-sm:border-0 max-sm:rounded-full max-sm:bg-transparent max-sm:text-ink hover:text-ink"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onSearch}
+    >
+      <IconSearch className="flex-none" size={18} stroke={1.7} aria-hidden />
+      <span className="truncate flex-1 text-left max-sm:sr-only">{t('search')}</span>
+      <kbd className="flex-none px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-xs font-semibold max-sm:hidden">
+        {KEY_NAMES.palette}
+      </kbd>
     </button>
   );
 }
@@ -83,26 +94,30 @@ export function TopBar({ onSearch, ...props }: TopBarProps) {
   const t = useTranslations('app');
   const { user } = usePerson();
   return (
-    <header className={classes.head}>
+    <header className="sticky flex items-center gap-1.75 px-6.5 border-b border-line top-0 z-90 h-header bg-bg/82 [backdrop-filter:saturate(1.6)_blur(14px)] max-lg:px-4 max-lg:py-0 max-sm:gap-0 max-sm:px-1.25 max-sm:py-0">
       <MenuButtons {...props} />
-      {props.isMinimized && <span className={classes.product}>{t('name')}</span>}
-      <div className={classes.phoneBrand}>
+      {props.isMinimized && <span className="font-bold tracking-tight">{t('name')}</span>}
+      <div className="hidden max-sm:flex-1 max-sm:flex max-sm:items-center max-sm:gap-1.75 max-sm:min-w-0 max-[30em]:[&>:first-child]:hidden">
         <Brand isMarkOnly />
-        <span className={classes.names}>
-          <span aria-hidden>{t('name')}</span>
-          <span className={classes.userName}>{userName(user.email)}</span>
+        <span className="grid min-w-0 text-md font-bold tracking-tight leading-tight">
+          <span className="truncate" aria-hidden>
+            {t('name')}
+          </span>
+          <span className="truncate text-dim text-xs font-regular tracking-normal">
+            {userName(user.email)}
+          </span>
         </span>
       </div>
       <SearchButton onSearch={onSearch} />
       <a
-        className={classes.contact}
+        className="inline-flex items-center gap-1.75 min-h-10 ml-auto px-2.5 rounded-md text-dim text-md max-sm:hidden hover:bg-line hover:text-ink"
         href={`mailto:${config.contact_email}`}
         title={t('contactTo', { email: config.contact_email })}
       >
         <IconMail size={18} stroke={1.7} aria-hidden />
-        <span className={classes.contactText}>{t('contact')}</span>
+        <span className="max-lg:sr-only">{t('contact')}</span>
       </a>
-      <span className={classes.divider} />
+      <span className="w-px h-6 mx-1.5 bg-line-strong max-sm:hidden" />
       <ThemeMenu />
       <InboxMenu kind="messages" userId={user.id} />
       <InboxMenu kind="notifications" userId={user.id} />

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { copyText } from '../../lib/page/copy-text.ts';
+import { Button } from '../../ui/button.tsx';
 import { DialogButtons } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
-import classes from './programs.module.css';
 
 interface Props {
   /** That the secret is shown only now. */
@@ -44,7 +43,7 @@ export const Credential = ({ label, value, shown = value, copy }: CredentialProp
       {copy && (
         <button
           type="button"
-          className={classes.copy}
+          className="grid place-items-center text-link rounded-md cursor-pointer size-11 hover:bg-inset"
           aria-label={copy.label}
           onClick={() => void copyText(value, copy.done)}
         >

@@ -1,11 +1,8 @@
-import { Checkbox } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { devicesQuery } from '../../device/queries.ts';
 import { QueryStates } from '../../lib/http/query-states.tsx';
 import { dialogTextClass } from '../../ui/dialog.tsx';
-import classes from './programs.module.css';
+import { Checkbox } from '../../ui/field.tsx';
 
 interface Props {
   value: readonly string[];
@@ -25,7 +22,7 @@ export function DeviceChecks({ value, onChange, none, hint }: Props) {
     <QueryStates query={query} empty={<p className={dialogTextClass}>{none}</p>}>
       {(devices) => (
         <>
-          <div className={classes.devices}>
+          <div className="grid gap-3.25 rounded-md border border-line p-3.25 overflow-y-auto max-h-64">
             {devices.map(({ id_dev, alias }) => (
               <Checkbox
                 key={id_dev}

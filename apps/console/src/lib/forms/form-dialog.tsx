@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
-import classes from '../../ui/form.module.css';
+import { formClass } from '../../ui/form-classes.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
 
@@ -43,12 +43,7 @@ export function FormDialog({ title, subject, form, text, submit, onClose, ...pro
       isSending={isSending}
       onClose={onClose}
     >
-      <form
-        className={children ? classes.form : undefined}
-        onSubmit={onSubmit}
-        noValidate
-        aria-busy={isSending}
-      >
+      <form className={children ? formClass : undefined} onSubmit={onSubmit} noValidate aria-busy={isSending}>
         {typeof text === 'string' ? <p className={dialogTextClass}>{text}</p> : text}
         {form.isRestored && <RestoredNotice />}
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 export function RestoredNotice() {
   const t = useTranslations('common');
   return (
-    <p className="dim flush text-md line-text" role="status">
+    <p className="text-md text-dim leading-normal" role="status">
       {t('restored')}
     </p>
   );

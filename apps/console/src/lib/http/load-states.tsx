@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl';
 import { Loading, Notice } from '../../ui/notice.tsx';
-import classes from './load-states.module.css';
 import { isNotOffered, useLoadHint } from './use-problem-text.ts';
 
 export interface Words {
@@ -32,7 +31,7 @@ export function LoadStates({ state, error, onRetry, loading, failed, hint, cards
   const title = failed ?? t('panel.failed');
   if (state === 'loading')
     return isLine ? (
-      <p className={classes.line} role="status">
+      <p className="text-md text-dim mt-1" role="status">
         {loadingText}
       </p>
     ) : (
@@ -43,9 +42,13 @@ export function LoadStates({ state, error, onRetry, loading, failed, hint, cards
   const retry = { label: t('common.retry'), onClick: onRetry };
   if (isLine)
     return (
-      <p className={classes.line} role="alert">
+      <p className="text-md text-dim mt-1" role="alert">
         {title} {text}{' '}
-        <button type="button" className={classes.retry} onClick={onRetry}>
+        <button
+          type="button"
+          className="font-semibold text-link cursor-pointer py-0.5 pointer-coarse:min-h-11"
+          onClick={onRetry}
+        >
           {retry.label}
         </button>
       </p>

@@ -26,5 +26,5 @@ export function useLoadHint() {
 
 export function useProblemToast() {
   const problemText = useProblemText();
-  return (error: unknown) => void toast(problemText(error), { kind: 'warning' });
+  return (error: unknown) => toast(problemText(error), { kind: 'warning' });
 }

@@ -3,5 +3,5 @@ import { toast } from './toast.ts';
 /** Copies to the clipboard and says so. */
 export async function copyText(text: string, done: string): Promise<void> {
   await navigator.clipboard.writeText(text);
-  void toast(done);
+  toast(done);
 }

@@ -3,7 +3,6 @@ import type { HelpTopic } from '@manoboard/i18n/help/help';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import classes from './help-link.module.css';
 import { paths } from './paths.ts';
 
 /** The anchor of an alert in the help. */
@@ -14,9 +13,13 @@ export type HelpSectionId = HelpTopic | ReturnType<typeof alertSection>;
 export function HelpLink({ section }: { section: HelpSectionId }) {
   const t = useTranslations('help');
   return (
-    <Link to={paths.docs} hash={section} className={classes.link}>
+    <Link
+      to={paths.docs}
+      hash={section}
+      className="inline-flex items-center gap-1.25 min-h-9 px-1.75 rounded-md text-dim text-md whitespace-nowrap pointer-coarse:min-h-11 print:hidden hover:bg-line hover:text-ink"
+    >
       <IconHelpCircle size={18} stroke={1.7} aria-hidden />
-      <span>{t('open')}</span>
+      <span className="max-sm:sr-only">{t('open')}</span>
     </Link>
   );
 }

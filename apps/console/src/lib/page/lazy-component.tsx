@@ -1,6 +1,5 @@
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './lazy-component.module.css';
 import { createLoader, type Loader, useLoader } from './loader.ts';
 
 interface NoticeProps {
@@ -13,13 +12,17 @@ interface NoticeProps {
 export function LoadFailure({ onRetry, onClose }: NoticeProps) {
   const t = useTranslations();
   return (
-    <p className={classes.missing} role="alert" data-floating={onClose !== undefined || undefined}>
+    <p
+      className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 px-4 py-3.25 text-ink text-md data-floating:fixed data-floating:border data-floating:border-line data-floating:rounded-lg data-floating:bg-card data-floating:shadow-card data-floating:right-4 data-floating:bottom-4 data-floating:z-300 data-floating:max-w-[calc(100vw_-_2rem)]"
+      role="alert"
+      data-floating={onClose !== undefined || undefined}
+    >
       {t('app.partMissing')}
-      <button type="button" onClick={onRetry}>
+      <button className="py-1.25 underline cursor-pointer text-accent" type="button" onClick={onRetry}>
         {t('common.retry')}
       </button>
       {onClose && (
-        <button type="button" onClick={onClose}>
+        <button className="py-1.25 underline cursor-pointer text-accent" type="button" onClick={onClose}>
           {t('common.close')}
         </button>
       )}

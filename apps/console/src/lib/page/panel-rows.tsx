@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
-import list from '../../ui/panel-list.module.css';
-import tool from '../../ui/tool-button.module.css';
+import { Button } from '../../ui/button.tsx';
+import { iconClass } from '../../ui/panel-list-classes.ts';
+import { buttonClass } from '../../ui/tool-button-classes.ts';
 
 interface LeadProps {
   /** What the rows are for. */
@@ -18,12 +18,12 @@ export function PanelLead({ text, add, onAdd, refusal = null }: LeadProps) {
   const reasonId = useId();
   return (
     <>
-      <div className={list.lead}>
-        <p>{text}</p>
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 [&+[role='status']]:mt-4 [&+[role='alert']]:mt-4">
+        <p className="text-dim text-md flex-[1_1_14rem]">{text}</p>
         <Button
           size="sm"
           variant="default"
-          leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+          icon={<IconPlus size={16} stroke={1.8} aria-hidden />}
           disabled={refusal !== null}
           aria-describedby={refusal === null ? undefined : reasonId}
           onClick={onAdd}
@@ -32,7 +32,7 @@ export function PanelLead({ text, add, onAdd, refusal = null }: LeadProps) {
         </Button>
       </div>
       {refusal !== null && (
-        <p id={reasonId} className={list.refusal}>
+        <p id={reasonId} className="text-md mt-2.5 mb-4">
           {refusal}
         </p>
       )}
@@ -51,18 +51,22 @@ interface RowProps {
 
 /** A row of a panel: an icon, the name with lines below it, and buttons. */
 export const PanelRow = ({ icon, name, mark, children, tools }: RowProps) => (
-  <li className={list.row}>
-    <span className={list.icon} aria-hidden>
+  <li className="grid items-center border-t border-line gap-y-1.75 gap-x-3.25 px-5 py-3.25 grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-cols-[auto_minmax(0,1fr)] max-sm:px-4 [&_[data-failed]]:text-stop-ink max-md:[&>:last-child]:col-start-2 max-md:[&>:last-child]:justify-self-start max-md:[&>:last-child]:justify-start">
+    <span className={iconClass} aria-hidden>
       {icon}
     </span>
-    <span className={list.words}>
+    <span className="grid gap-0.5 text-sm text-dim wrap-anywhere [&_strong]:text-ink [&_strong]:text-md [&_strong]:font-semibold">
       <strong>
         {name}
-        {mark !== undefined && <small className={list.mark}>{mark}</small>}
+        {mark !== undefined && (
+          <small className="text-xs text-dim rounded-lg border border-line-strong inline-block px-1.75 py-0.5 font-regular ml-2">
+            {mark}
+          </small>
+        )}
       </strong>
       {children}
     </span>
-    <span className={list.tools}>{tools}</span>
+    <span className="flex items-center flex-wrap gap-1.75 justify-end">{tools}</span>
   </li>
 );
 
@@ -74,7 +78,7 @@ interface ToolProps {
 }
 
 export const RowTool = ({ label, text, onClick }: ToolProps) => (
-  <button type="button" className={tool.button} aria-label={label} onClick={onClick}>
+  <button type="button" className={buttonClass} aria-label={label} onClick={onClick}>
     {text}
   </button>
 );

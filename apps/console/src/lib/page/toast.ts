@@ -1,39 +1,44 @@
-import type { notifications as Notifications } from '@mantine/notifications';
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { session } from '../http/session.ts';
 
-const isToasterWanted = createAtom(false);
-let shownEpoch = 0;
-let shown: typeof Notifications | undefined;
+export interface Toast {
+  id: number;
+  kind: 'success' | 'warning';
+  /** The device (R4.15) or the failed action. */
+  title: string | undefined;
+  message: string;
+}
 
 interface About {
-  kind?: 'success' | 'warning';
+  kind?: Toast['kind'];
   /** R4.15: the name of the device. */
   device?: string;
   reason?: string;
 }
 
+const shown = createAtom<readonly Toast[]>([]);
+let lastId = 0;
+let shownEpoch = 0;
+
 /** The title names the device or the failed action. */
 function toastContent(message: string, device: string | undefined, reason: string | undefined) {
   if (reason) return { title: device ? `${device}: ${message}` : message, message: reason };
-  return device ? { title: device, message } : { message };
+  return { title: device, message };
 }
 
-/** Displays a short message. The notifications library is loaded on first use, not with the first page. */
-export async function toast(message: string, { kind = 'success', device, reason }: About = {}) {
-  const epoch = session.epoch();
-  const { notifications } = await import('@mantine/notifications');
-  if (epoch !== session.epoch()) return;
-  // Remove messages of an earlier session.
-  if (epoch !== shownEpoch) notifications.clean();
-  shownEpoch = epoch;
-  const color = kind === 'success' ? 'green' : 'yellow';
-  notifications.show({ ...toastContent(message, device, reason), color });
-  shown = notifications;
-  isToasterWanted.set(true);
+/** Shows a short message. */
+export function toast(message: string, { kind = 'success', device, reason }: About = {}) {
+  // Messages of an earlier session go.
+  const others = shownEpoch === session.epoch() ? shown.get() : [];
+  shownEpoch = session.epoch();
+  lastId += 1;
+  shown.set([...others, { id: lastId, kind, ...toastContent(message, device, reason) }]);
 }
+
+export const closeToast = (id: number) => shown.set((toasts) => toasts.filter((open) => open.id !== id));
+export const clearToasts = () => shown.set([]);
+export const shownToasts = () => shown.get();
+export const useToasts = () => useSelector(shown);
 
 /** R1.5: remove messages on logout. */
-session.onEnd(() => shown?.clean());
-
-export const useIsToasterWanted = () => useSelector(isToasterWanted);
+session.onEnd(clearToasts);

@@ -1,4 +1,3 @@
-import classes from './marked.module.css';
 import { matchRanges } from './search-text.ts';
 
 /** A text with the searched words marked; `words` are folded (`searchWords`). */
@@ -13,7 +12,7 @@ export function Marked({ text, words }: { text: string; words: readonly string[]
         return (
           <span key={from}>
             {before}
-            <mark className={classes.mark}>{text.slice(from, to)}</mark>
+            <mark className="text-ink rounded-sm bg-wait-soft">{text.slice(from, to)}</mark>
           </span>
         );
       })}

@@ -5,7 +5,7 @@ afterEach(() => {
   localStorage.clear();
   document.documentElement.removeAttribute('style');
 });
-const shade6 = () => document.documentElement.style.getPropertyValue('--mantine-color-primary-6');
+const shade6 = () => document.documentElement.style.getPropertyValue('--accent-600');
 
 it('R1.2 setAccent applies the colour to the page at once and stores it', () => {
   setAccent(presets.indigo);

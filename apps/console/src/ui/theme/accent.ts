@@ -36,7 +36,7 @@ export function setAccent(colour: string) {
   if (!isColour(colour)) return;
   const shades = shadesOf(colour);
   shades.forEach((shade, i) => {
-    document.documentElement.style.setProperty(`--mantine-color-primary-${i}`, shade);
+    document.documentElement.style.setProperty(`--accent-${i * 100 || 50}`, shade);
   });
   localStorage.setItem(STORED, colour);
   localStorage.setItem(STORED_SHADES, shades.join());

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { newPasswordErrors } from '../../../lib/forms/new-password.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { resetPassword } from './api.ts';
@@ -36,7 +36,7 @@ export function ChangePasswordForm({ token, newLinkRequest, onChanged }: Props) 
   const field = { required: true, withAsterisk: false, size: 'md' } as const;
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
       <Heading title={t('change')} text={t('changeLead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <NewPasswordFields

@@ -1,5 +1,4 @@
 import { type ComponentProps, useId } from 'react';
-import classes from './auth.module.css';
 
 type Props = Omit<ComponentProps<'input'>, 'type'> & { label: string; error?: string | undefined };
 
@@ -7,7 +6,7 @@ export function CheckField({ label, error, ...input }: Props) {
   const errorId = useId();
   return (
     <div>
-      <label className={classes.check}>
+      <label className="flex gap-2.5 text-md cursor-pointer items-start leading-normal [&_input]:flex-none [&_input]:size-4.5 [&_input]:accent-accent [&_input]:cursor-inherit">
         <input
           {...input}
           type="checkbox"
@@ -17,7 +16,7 @@ export function CheckField({ label, error, ...input }: Props) {
         {label}
       </label>
       {error !== undefined && (
-        <p id={errorId} className={classes.checkError}>
+        <p id={errorId} className="text-stop-ink text-sm mt-1.5">
           {error}
         </p>
       )}

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { confirmEmail } from './api.ts';
@@ -23,7 +23,7 @@ export function ConfirmEmailForm({ token, nextLink }: Props) {
     setIsDone(true);
   });
   return (
-    <form className={classes.form} onSubmit={onSubmit} aria-busy={isSending}>
+    <form className={formClass} onSubmit={onSubmit} aria-busy={isSending}>
       <Heading title={t('confirm')} text={isDone ? undefined : t('confirmLead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       {isDone ? (

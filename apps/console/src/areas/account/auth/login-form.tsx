@@ -1,11 +1,12 @@
 import { LoginForm as LoginSchema, type LoginStep } from '@manoboard/contract/account/login';
-import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -101,10 +102,10 @@ export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLogge
   if (second)
     return <second.Step step={second.step} onLoggedIn={onLoggedIn} onBack={() => setSecond(undefined)} />;
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
       <Heading title={t('loginHeading')} text={t('loginLead')} />
       {problem ? <FormNotice kind="problem">{problem}</FormNotice> : notice}
-      <TextInput
+      <TextField
         {...form.text('username')}
         label={t('email')}
         type="email"

@@ -1,8 +1,7 @@
 import { type PasswordOwner, passwordStrength } from '@manoboard/domain/access/password';
-import type { TextInputProps } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import type { TextFieldProps } from '../../../ui/field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import classes from './new-password-fields.module.css';
 
 const LEVELS = ['weak', 'fair', 'good', 'strong'] as const;
 
@@ -18,7 +17,7 @@ interface Props {
   label: string;
   owner: PasswordOwner;
   /** Properties of both fields. */
-  field?: Pick<TextInputProps, 'required' | 'withAsterisk' | 'size'>;
+  field?: Pick<TextFieldProps, 'required' | 'withAsterisk' | 'size'>;
   autoFocus?: boolean;
 }
 
@@ -58,12 +57,20 @@ function Strength({ password, owner }: { password: string; owner: PasswordOwner 
   const t = useTranslations('auth');
   const level = passwordStrength(password, owner);
   return (
-    <div role="status" className="dim text-sm">
+    <div role="status" className="text-sm text-dim">
       {password !== '' && (
         <>
-          <span className={classes.bars} data-level={level} aria-hidden>
+          <span
+            className="grid gap-1.25 mt-1.75 mb-1.25 grid-cols-[repeat(4,1fr)] data-[level=weak]:[&_i[data-full]]:bg-stop data-[level=fair]:[&_i[data-full]]:bg-wait"
+            data-level={level}
+            aria-hidden
+          >
             {LEVELS.map((step) => (
-              <i key={step} data-full={LEVELS.indexOf(step) <= LEVELS.indexOf(level) || undefined} />
+              <i
+                className="h-1 rounded-sm bg-faint data-full:bg-run"
+                key={step}
+                data-full={LEVELS.indexOf(step) <= LEVELS.indexOf(level) || undefined}
+              />
             ))}
           </span>
           {t('strength', { level })}

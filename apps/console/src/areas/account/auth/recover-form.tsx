@@ -1,11 +1,12 @@
 import { ForgotPassword } from '@manoboard/contract/account/credentials';
-import { Button, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { requestPasswordReset } from './api.ts';
@@ -27,17 +28,17 @@ export function RecoverForm({ back }: { back: ReactNode }) {
 
   if (isSent)
     return (
-      <div className={classes.form}>
+      <div className={formClass}>
         <Heading title={t('recover')} />
         <FormNotice kind="success">{t('recoverSent')}</FormNotice>
         {back}
       </div>
     );
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
       <Heading title={t('recover')} text={t('recoverLead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <TextInput
+      <TextField
         {...form.text('email')}
         label={t('email')}
         type="email"

@@ -1,9 +1,10 @@
-import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass, pairClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { setUp } from './api.ts';
@@ -50,10 +51,10 @@ export function SetupForm({ terms, onDone }: Props) {
   const { isSending, problem } = form;
   const required = { required: true, withAsterisk: false } as const;
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
       <Heading title={t('auth.setup')} text={t('setup.lead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <TextInput
+      <TextField
         {...form.text('code')}
         {...required}
         label={t('setup.code')}
@@ -62,16 +63,16 @@ export function SetupForm({ terms, onDone }: Props) {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <div className={classes.pair}>
-        <TextInput {...form.text('name')} {...required} label={t('auth.name')} autoComplete="given-name" />
-        <TextInput
+      <div className={pairClass}>
+        <TextField {...form.text('name')} {...required} label={t('auth.name')} autoComplete="given-name" />
+        <TextField
           {...form.text('surname')}
           {...required}
           label={t('auth.surname')}
           autoComplete="family-name"
         />
       </div>
-      <TextInput
+      <TextField
         {...form.text('email')}
         {...required}
         label={t('auth.email')}

@@ -1,11 +1,12 @@
 import type { LocaleName } from '@manoboard/contract/account/account';
 import type { Registration } from '@manoboard/contract/account/credentials';
-import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass, pairClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { register } from './api.ts';
@@ -44,21 +45,21 @@ export function SignUpForm({ terms, onRegistered }: Props) {
   const required = { required: true, withAsterisk: false } as const;
 
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
       <Heading title={t('signupHeading')} text={t('signupLead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <div className={classes.pair}>
-        <TextInput {...form.text('name')} {...required} label={t('name')} autoComplete="given-name" />
-        <TextInput {...form.text('surname')} {...required} label={t('surname')} autoComplete="family-name" />
+      <div className={pairClass}>
+        <TextField {...form.text('name')} {...required} label={t('name')} autoComplete="given-name" />
+        <TextField {...form.text('surname')} {...required} label={t('surname')} autoComplete="family-name" />
       </div>
-      <TextInput
+      <TextField
         {...form.text('email')}
         {...required}
         label={t('email')}
         type="email"
         autoComplete="username"
       />
-      <TextInput
+      <TextField
         {...form.text('phone_number')}
         label={`${t('phone')} (${t('phoneOptional')})`}
         description={t('phoneHint')}

@@ -6,7 +6,6 @@ import { request } from '../../../lib/http/http.ts';
 import { startPolling } from '../../../lib/http/polling.ts';
 import { Heading } from '../../../ui/heading.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import classes from './mailbox.module.css';
 
 const INTERVAL_MS = 3000;
 
@@ -33,10 +32,10 @@ function useMails() {
 function MailText({ text }: { text: string }) {
   const parts = text.split(/(https?:\/\/\S+)/);
   return (
-    <p className={classes.text}>
+    <p className="wrap-anywhere border-t border-line p-4 leading-relaxed whitespace-pre-wrap">
       {parts.map((part, at) =>
         at % 2 === 1 ? (
-          <a key={part} href={part}>
+          <a className="underline text-link" key={part} href={part}>
             {part}
           </a>
         ) : (
@@ -52,10 +51,10 @@ function MailRow({ mail }: { mail: DemoMail }) {
   const time = dateTime(new Date(mail.sent_at * 1000), { dateStyle: 'medium', timeStyle: 'medium' });
   return (
     <li>
-      <details className={classes.mail}>
+      <details className="border border-line rounded-md bg-inset [&_summary]:grid [&_summary]:gap-0.5 [&_summary]:min-h-11 [&_summary]:px-4 [&_summary]:py-2.5 [&_summary]:cursor-pointer [&_summary]:content-center">
         <summary>
           <strong>{mail.subject}</strong>
-          <span className="dim text-md">
+          <span className="text-md text-dim">
             {mail.to} · {time}
           </span>
         </summary>
@@ -75,7 +74,7 @@ export function Mailbox() {
       {hasFailed && <Notice role="alert" title={t('auth.mailboxFailed')} />}
       {!mails && !hasFailed && <p role="status">{t('app.loading')}</p>}
       {mails?.length === 0 && <Notice title={t('auth.mailboxEmpty')} />}
-      <ul className={classes.list}>
+      <ul className="grid gap-1.75 my-4">
         {mails?.map((mail) => (
           <MailRow key={mail.id} mail={mail} />
         ))}

@@ -4,7 +4,6 @@ import {
   type NewTotp,
   TotpConfirmation,
 } from '@manoboard/contract/account/factor';
-import { Button, TextInput } from '@mantine/core';
 import { correction, generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
 import { useState } from 'react';
@@ -12,10 +11,11 @@ import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { addPasskey, confirmApp, startApp } from './api.ts';
-import own from './factor.module.css';
 import { CodeField } from './factor-step.tsx';
 
 interface Props {
@@ -41,10 +41,10 @@ function NameForm({ initial, text, problem, submit, send }: NameProps) {
   });
   const shown = problem ?? form.problem;
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>
-      {text && <p className="text-sm dim break">{text}</p>}
+    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>
+      {text && <p className="text-sm text-dim wrap-anywhere">{text}</p>}
       {shown && <FormNotice kind="problem">{shown}</FormNotice>}
-      <TextInput
+      <TextField
         {...form.text('name')}
         size="md"
         required
@@ -100,7 +100,12 @@ function QrCode({ text, name }: { text: string; name: string }) {
   const code = generate(text, { minCorrectionLevel: correction.M });
   const width = code.size + 2 * QUIET;
   return (
-    <svg className={own.qr} viewBox={`0 0 ${width} ${width}`} role="img" aria-label={name}>
+    <svg
+      className="block rounded-sm w-48 max-w-full mx-auto"
+      viewBox={`0 0 ${width} ${width}`}
+      role="img"
+      aria-label={name}
+    >
       <rect width={width} height={width} fill="#fff" />
       <path transform={`translate(${QUIET} ${QUIET})`} d={toSvgPath(code)} shapeRendering="crispEdges" />
     </svg>
@@ -119,11 +124,11 @@ function FirstCode({ totp, onAdded }: Props & { totp: NewTotp }) {
     fieldOfCode: { FACTOR_WRONG: 'code' },
   });
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>
-      <p className="text-sm dim break">{t('factor.appScan')}</p>
+    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>
+      <p className="text-sm text-dim wrap-anywhere">{t('factor.appScan')}</p>
       <QrCode text={totp.uri} name={t('factor.appQr')} />
-      <p className="text-sm dim break">
-        {t('factor.appSecret')} <span className={own.secret}>{totp.secret}</span>
+      <p className="text-sm text-dim wrap-anywhere">
+        {t('factor.appSecret')} <span className="font-mono wrap-anywhere">{totp.secret}</span>
       </p>
       {form.problem && <FormNotice kind="problem">{form.problem}</FormNotice>}
       <CodeField field={form.text('code')} inputMode="numeric" label={t('factor.code')} />

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
 import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { formClass, underClass } from '../../../ui/form-classes.ts';
 import { Heading } from '../../../ui/heading.tsx';
-import items from '../items.module.css';
+import { textButtonClass } from '../items-classes.ts';
 import { AddApp, AddPasskey } from './add-factor.tsx';
 import { canUsePasskeys } from './can-use-passkeys.ts';
-import own from './factor.module.css';
 import { RecoveryCodeList } from './recovery-codes.tsx';
 
 const icon = { size: 20, stroke: 1.7, 'aria-hidden': true } as const;
@@ -19,14 +18,14 @@ export function Enrolment({ onDone, onLogout }: { onDone: () => void; onLogout: 
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes)
     return (
-      <div className={classes.form}>
+      <div className={formClass}>
         <Heading title={t('codes.shownTitle')} />
         <RecoveryCodeList codes={codes} onDone={onDone} />
       </div>
     );
   const Add = way === 'passkey' ? AddPasskey : AddApp;
   return (
-    <div className={classes.form}>
+    <div className={formClass}>
       <Heading title={t('enrol.title')} text={t('enrol.lead')} />
       {way ? (
         <Add onAdded={(added) => (added.codes ? setCodes(added.codes) : onDone())} />
@@ -37,38 +36,38 @@ export function Enrolment({ onDone, onLogout }: { onDone: () => void; onLogout: 
               <Button
                 size="md"
                 fullWidth
-                leftSection={<IconFingerprint {...icon} />}
+                icon={<IconFingerprint {...icon} />}
                 onClick={() => setWay('passkey')}
               >
                 {t('addPasskey')}
               </Button>
-              <p className={own.hint}>{t('passkeyHint')}</p>
+              <p className="text-sm text-dim wrap-anywhere text-center">{t('passkeyHint')}</p>
             </>
           ) : (
-            <p className={own.hint}>{t('noPasskeys')}</p>
+            <p className="text-sm text-dim wrap-anywhere text-center">{t('noPasskeys')}</p>
           )}
           <Button
             variant="default"
             size="md"
             fullWidth
-            leftSection={<IconDeviceMobile {...icon} />}
+            icon={<IconDeviceMobile {...icon} />}
             onClick={() => setWay('app')}
           >
             {t('addApp')}
           </Button>
-          <p className={own.hint}>{t('appHint')}</p>
+          <p className="text-sm text-dim wrap-anywhere text-center">{t('appHint')}</p>
         </>
       )}
-      <p className={classes.under}>
+      <p className={underClass}>
         {way && (
           <>
-            <button type="button" className={items.textButton} onClick={() => setWay(undefined)}>
+            <button type="button" className={textButtonClass} onClick={() => setWay(undefined)}>
               {t('step.back')}
             </button>
             {' · '}
           </>
         )}
-        <button type="button" className={items.textButton} onClick={onLogout}>
+        <button type="button" className={textButtonClass} onClick={onLogout}>
           {t('enrol.logout')}
         </button>
       </p>

@@ -1,5 +1,4 @@
 import { type Factor, type FactorAdded, FactorName } from '@manoboard/contract/account/factor';
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
@@ -8,6 +7,7 @@ import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { AddApp, AddPasskey } from './add-factor.tsx';
 import { newRecoveryCodes, removeFactor, renameFactor } from './api.ts';
 import { RecoveryCodeList } from './recovery-codes.tsx';
@@ -100,13 +100,13 @@ function Rename({ factor, onClose, onChanged }: Common & { factor: Factor }) {
     send: async ({ name }) => {
       if (!(await renameFactor(factor.id, name))) return;
       await onChanged();
-      void toast(t('renamed'));
+      toast(t('renamed'));
       onClose();
     },
   });
   return (
     <FormDialog title={t('rename')} subject={factor.name} form={form} submit={t('rename')} onClose={onClose}>
-      <TextInput {...form.text('name')} label={t('name')} data-autofocus required withAsterisk={false} />
+      <TextField {...form.text('name')} label={t('name')} data-autofocus required withAsterisk={false} />
     </FormDialog>
   );
 }
@@ -116,7 +116,7 @@ function Remove({ factor, isLast, onClose, onChanged }: Common & { factor: Facto
   const form = useConfirmation(async () => {
     if (!(await removeFactor(factor.id))) return;
     await onChanged();
-    void toast(t('removed'));
+    toast(t('removed'));
     onClose();
   });
   const text = isLast ? t('removeLast') : t('removeQuestion', { name: factor.name });

@@ -1,18 +1,18 @@
 import type { LoginStep } from '@manoboard/contract/account/login';
-import { Button, TextInput } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { areaTexts } from '../../../lib/texts/area-texts.tsx';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass, underClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { CheckField } from '../auth/check-field.tsx';
-import items from '../items.module.css';
+import { textButtonClass } from '../items-classes.ts';
 import { answerStep, logInByFactor } from './api.ts';
-import own from './factor.module.css';
 
 const Texts = areaTexts('second-factor');
 
@@ -41,7 +41,7 @@ function Step({ step, onLoggedIn, onBack }: Props) {
   const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code');
   const names = { passkey: t('usePasskey'), code: t('useCode'), recovery_code: t('useRecovery') };
   return (
-    <div className={classes.form}>
+    <div className={formClass}>
       <Heading title={t('title')} text={t('lead')} />
       <WayForm key={way} way={way} step={step} onLoggedIn={onLoggedIn} onStartAgain={onBack} />
       {ways
@@ -51,12 +51,12 @@ function Step({ step, onLoggedIn, onBack }: Props) {
             {names[other]}
           </Button>
         ))}
-      <p className={classes.under}>
-        <button type="button" className={items.textButton} onClick={onBack}>
+      <p className={underClass}>
+        <button type="button" className={textButtonClass} onClick={onBack}>
           {t('back')}
         </button>
       </p>
-      <p className={own.hint}>{t('lost')}</p>
+      <p className="text-sm text-dim wrap-anywhere text-center">{t('lost')}</p>
     </div>
   );
 }
@@ -95,7 +95,7 @@ function WayForm({ way, step, onLoggedIn, onStartAgain }: WayProps) {
   const { isSending, problem, problemCode } = form;
   const failure = hasFailed ? t('factor.step.passkeyFailed') : problem;
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
       {failure && <FormNotice kind="problem">{failure}</FormNotice>}
       {way !== 'passkey' && (
         <CodeField
@@ -115,7 +115,7 @@ function WayForm({ way, step, onLoggedIn, onStartAgain }: WayProps) {
           size="md"
           fullWidth
           disabled={isSending}
-          leftSection={way === 'passkey' && <IconFingerprint size={20} stroke={1.7} aria-hidden />}
+          icon={way === 'passkey' && <IconFingerprint size={20} stroke={1.7} aria-hidden />}
         >
           {isSending
             ? t('auth.sending')
@@ -130,12 +130,12 @@ interface CodeProps {
   label: ReactNode;
   /** Phones show digits for the code of an app. */
   inputMode: 'numeric' | 'text';
-  field: Pick<React.ComponentProps<typeof TextInput>, 'name' | 'value' | 'error' | 'onChange'>;
+  field: Pick<React.ComponentProps<typeof TextField>, 'name' | 'value' | 'error' | 'onChange'>;
 }
 
 /** A code of an app or a recovery code. */
 export const CodeField = ({ label, inputMode, field }: CodeProps) => (
-  <TextInput
+  <TextField
     {...field}
     label={label}
     inputMode={inputMode}

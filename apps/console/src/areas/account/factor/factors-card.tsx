@@ -1,5 +1,4 @@
 import type { Factor, Factors } from '@manoboard/contract/account/factor';
-import { Button } from '@mantine/core';
 import { IconCheck, IconDeviceMobile, IconFingerprint, IconShieldOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,13 +8,13 @@ import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { toast } from '../../../lib/page/toast.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import items from '../items.module.css';
+import { textButtonClass } from '../items-classes.ts';
 import { factorsQuery, keepFactors } from './api.ts';
 import { canUsePasskeys } from './can-use-passkeys.ts';
-import classes from './factor.module.css';
 import type { FactorDialogName } from './factor-dialogs.tsx';
 
 const FactorDialogs = lazyComponent(async () => (await import('./factor-dialogs.tsx')).FactorDialogs);
@@ -31,12 +30,12 @@ export function FactorsCard() {
   const isOn = data !== undefined && data.factors.length > 0;
   return (
     <Card aria-labelledby="factors-title">
-      <div className={items.head}>
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 mb-3 [&_p]:mt-0.5">
         <div>
-          <h2 id="factors-title" className="card-title">
+          <h2 id="factors-title" className="text-lg font-semibold tracking-tight">
             {t('title')}
           </h2>
-          <p className="text-sm dim break">{t(isOn ? 'leadOn' : 'leadOff')}</p>
+          <p className="text-sm text-dim wrap-anywhere">{t(isOn ? 'leadOn' : 'leadOff')}</p>
         </div>
         {data && (
           <StatePill
@@ -57,12 +56,12 @@ export function FactorsCard() {
         {(factors) => (
           <>
             {factors.reset_at !== null && <Reset at={factors.reset_at} onKept={() => void refetch()} />}
-            <ul className={items.list}>
+            <ul className="-mx-5 max-sm:-mx-4 max-sm:my-0">
               {factors.factors.map((factor) => (
                 <FactorItem key={factor.id} factor={factor} onOpen={setDialog} />
               ))}
             </ul>
-            <div className={classes.actions}>
+            <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 py-2.5 last:pb-0">
               {canUsePasskeys() && (
                 <Button size="sm" onClick={() => setDialog({ name: 'passkey' })}>
                   {t('addPasskey')}
@@ -72,7 +71,7 @@ export function FactorsCard() {
                 {t('addApp')}
               </Button>
             </div>
-            {!canUsePasskeys() && <p className="text-sm dim break">{t('noPasskeys')}</p>}
+            {!canUsePasskeys() && <p className="text-sm text-dim wrap-anywhere">{t('noPasskeys')}</p>}
             {isOn && <Codes codes={factors.recovery_codes} onNew={() => setDialog({ name: 'codes' })} />}
           </>
         )}
@@ -95,7 +94,7 @@ function Reset({ at, onKept }: { at: number; onKept: () => void }) {
   const { run, isSending } = useAction({
     send: async () => {
       if (!(await keepFactors())) return;
-      void toast(t('kept'));
+      toast(t('kept'));
       onKept();
     },
     onFailed: useProblemToast(),
@@ -104,7 +103,7 @@ function Reset({ at, onKept }: { at: number; onKept: () => void }) {
   return (
     <>
       <FormNotice kind="problem">{t('text', { date })}</FormNotice>
-      <div className={classes.actions}>
+      <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 py-2.5 last:pb-0">
         <Button size="sm" variant="default" disabled={isSending} onClick={() => void run()}>
           {t('keep')}
         </Button>
@@ -126,19 +125,22 @@ function FactorItem({ factor, onOpen }: ItemProps) {
   const Icon = icons[kind];
   const use = last_used_at === null ? t('unused') : t('used', { date: dateOf(last_used_at) });
   return (
-    <li className={`${items.item} ${classes.factor}`}>
-      <span className="inset-box center dim square-m" aria-hidden>
+    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3.25 px-5 py-1.75 min-h-14.5 grid-cols-[auto_minmax(0,1fr)_auto_auto] max-sm:px-4 max-sm:py-2.5 max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:[&>:last-child]:[grid-area:2/3]">
+      <span
+        className="border border-line rounded-md bg-inset grid place-items-center text-dim size-9"
+        aria-hidden
+      >
         <Icon size={18} stroke={1.7} />
       </span>
-      <span className="stack shrink">
-        <strong className="text-md bold break">{name}</strong>
-        <span className="text-sm dim break">
+      <span className="grid min-w-0">
+        <strong className="text-md font-semibold wrap-anywhere">{name}</strong>
+        <span className="text-sm text-dim wrap-anywhere">
           {t(`kind.${kind}`)} · {t('added', { date: dateOf(created_at) })} · {use}
         </span>
       </span>
       <button
         type="button"
-        className={items.textButton}
+        className={textButtonClass}
         aria-label={t('renameOne', { name })}
         onClick={() => onOpen({ name: 'rename', factor })}
       >
@@ -146,7 +148,7 @@ function FactorItem({ factor, onOpen }: ItemProps) {
       </button>
       <button
         type="button"
-        className={items.textButton}
+        className={textButtonClass}
         aria-label={t('removeOne', { name })}
         onClick={() => onOpen({ name: 'remove', factor })}
       >
@@ -166,23 +168,23 @@ function Codes({ codes: { left, total, created_at }, onNew }: CodesProps) {
   const { dateTime } = useFormatter();
   return (
     <section aria-labelledby="codes-title">
-      <div className={classes.codesHead}>
-        <h3 className="flush text-md bold" id="codes-title">
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 border-t border-line pt-2.5">
+        <h3 className="text-md font-semibold" id="codes-title">
           {t('title')}
         </h3>
-        <span className="text-sm dim break">{t('left', { left, total })}</span>
+        <span className="text-sm text-dim wrap-anywhere">{t('left', { left, total })}</span>
       </div>
-      <div className={classes.bar} aria-hidden>
+      <div className="flex gap-0.5 my-1.75 [&>[data-left]]:bg-run" aria-hidden>
         {Array.from({ length: total }, (_, n) => `code ${n}`).map((key, n) => (
-          <span key={key} data-left={n < left || undefined} />
+          <span className="flex-1 rounded-sm bg-line h-1.75" key={key} data-left={n < left || undefined} />
         ))}
       </div>
-      <p className="text-sm dim break">
+      <p className="text-sm text-dim wrap-anywhere">
         {t('lead')}{' '}
         {created_at !== null &&
           t('made', { date: dateTime(new Date(created_at * 1000), { dateStyle: 'medium' }) })}
       </p>
-      <div className={classes.actions}>
+      <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 py-2.5 last:pb-0">
         <Button size="sm" variant="default" onClick={onNew}>
           {t('new')}
         </Button>

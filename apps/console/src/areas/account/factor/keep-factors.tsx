@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { cancelReset } from './api.ts';
@@ -16,7 +16,7 @@ export function KeepFactors({ token, nextLink }: { token: string; nextLink: Reac
     setIsDone(true);
   });
   return (
-    <form className={classes.form} onSubmit={onSubmit} aria-busy={isSending}>
+    <form className={formClass} onSubmit={onSubmit} aria-busy={isSending}>
       <Heading title={t('factor.reset.title')} text={isDone ? undefined : t('factor.reset.lead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       {isDone ? (

@@ -1,11 +1,11 @@
 import type { Proof } from '@manoboard/contract/account/factor';
-import { Button } from '@mantine/core';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { Button } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { prove, proveByPasskey, readProofOptions } from './api.ts';
 import { canUsePasskeys } from './can-use-passkeys.ts';
@@ -120,7 +120,7 @@ function PasskeyProof({ options, onProved }: PasskeyProps) {
     <Button
       variant="default"
       disabled={state === 'sending'}
-      leftSection={<IconFingerprint size={18} stroke={1.7} aria-hidden />}
+      icon={<IconFingerprint size={18} stroke={1.7} aria-hidden />}
       onClick={() => void send()}
     >
       {t(state === 'failed' ? 'passkeyFailed' : 'usePasskey')}

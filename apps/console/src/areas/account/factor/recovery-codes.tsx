@@ -1,24 +1,23 @@
-import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { saveFile } from '../../../lib/http/download.ts';
 import { copyText } from '../../../lib/page/copy-text.ts';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import own from './factor.module.css';
 
 /** Shown once. */
 export function RecoveryCodeList({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const t = useTranslations('factor.codes');
   const text = `${codes.join('\n')}\n`;
   return (
-    <div className={classes.form}>
+    <div className={formClass}>
       <FormNotice kind="success">{t('shownText')}</FormNotice>
-      <ul className={own.codes} aria-label={t('title')}>
+      <ul className="grid grid-cols-2 gap-y-1.25 gap-x-4 text-md font-mono" aria-label={t('title')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={own.actions}>
+      <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 py-2.5 last:pb-0">
         {/* Browsers offer the clipboard only on pages served over TLS. */}
         {window.isSecureContext && (
           <Button variant="default" size="sm" onClick={() => void copyText(text, t('copied'))}>

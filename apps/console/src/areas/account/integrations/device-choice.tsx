@@ -1,13 +1,10 @@
 import type { Integration } from '@manoboard/contract/integration/integration';
-import { Checkbox } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
+import { Checkbox } from '../../../ui/field.tsx';
 import { DeviceChecks } from '../device-checks.tsx';
-import classes from '../programs.module.css';
 import { changeIntegration } from './api.ts';
 
 /** `null` is all devices of the user, also later ones. */
@@ -22,7 +19,7 @@ interface ChoiceProps {
 export function DeviceChoice({ value, onChange }: ChoiceProps) {
   const t = useTranslations('integrations');
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className="grid gap-3.25 [&_legend]:text-md [&_legend]:font-regular [&_legend]:mb-2">
       <legend>{t('devices')}</legend>
       <Checkbox
         label={t('allDevices')}

@@ -3,7 +3,6 @@ import {
   type IntegrationWithPassword,
   NewIntegration,
 } from '@manoboard/contract/integration/integration';
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
@@ -11,8 +10,8 @@ import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { removeOnce, useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { Credential, Credentials } from '../credentials.tsx';
-import classes from '../programs.module.css';
 import { addIntegration, changeIntegration, removeIntegration } from './api.ts';
 import { type ChosenDevices, DeviceChoice } from './device-choice.tsx';
 
@@ -52,7 +51,7 @@ export function NewIntegrationDialog({ brokerUrl, onSaved, onClose }: NewProps) 
       isDisabled={devices?.length === 0}
       onClose={onClose}
     >
-      <TextInput
+      <TextField
         {...form.text('name')}
         label={t('integrations.name')}
         description={t('integrations.nameHint')}
@@ -81,8 +80,8 @@ function Login({ login: { username, password }, brokerUrl, onClose }: LoginProps
   };
   return (
     <Credentials once={t('once')} done={t('done')} onDone={onClose}>
-      <p className={`${dialogTextClass} ${classes.steps}`}>{t('steps')}</p>
-      <dl className={classes.credentials}>
+      <p className={`mt-3.5 ${dialogTextClass}`}>{t('steps')}</p>
+      <dl className="grid gap-2.5 text-md my-4 [&_dt]:text-dim [&_dd]:grid [&_dd]:gap-1.75 [&_dd]:items-center [&_dd]:grid-cols-[minmax(0,1fr)_auto] [&_dd]:mt-0.75 [&_code]:px-3.25 [&_code]:py-1.75 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere">
         {url && row(t('broker'), url.hostname)}
         {url && port !== null && row(t('port'), port, url.protocol === 'mqtts:' ? t('tls', { port }) : port)}
         {row(t('username'), username)}

@@ -7,7 +7,7 @@ import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { PanelLead, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import list from '../../../ui/panel-list.module.css';
+import { listClass } from '../../../ui/panel-list-classes.ts';
 import { useAgeOfUse } from '../use-age-of-use.ts';
 import { integrationsQuery } from './api.ts';
 import type { IntegrationAction } from './integration-dialogs.tsx';
@@ -51,7 +51,7 @@ export function IntegrationsCard() {
       {({ broker_url, integrations }) => (
         <>
           {integrations.length === 0 && <Notice title={t('none')} />}
-          <ul className={list.list}>
+          <ul className={listClass}>
             {integrations.map((integration) => (
               <IntegrationRow
                 key={integration.id}

@@ -9,7 +9,6 @@ import { readQuery } from '../../../lib/http/read-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import classes from './logins-card.module.css';
 
 const loginsQuery = readQuery(['own-logins'], securityCalls.ownLogins);
 
@@ -20,13 +19,13 @@ export function LoginsCard() {
   return (
     <Card aria-labelledby="own-logins">
       <SectionHead id="own-logins" title={t('title')} />
-      <p className={classes.quiet}>{t('lead')}</p>
+      <p className="text-sm text-dim wrap-anywhere">{t('lead')}</p>
       <QueryStates query={query} failed={t('failed')} cards={1}>
         {(logins) =>
           logins.length === 0 ? (
-            <p className={classes.quiet}>{t('none')}</p>
+            <p className="text-sm text-dim wrap-anywhere">{t('none')}</p>
           ) : (
-            <ul className={classes.rows}>
+            <ul className="mt-2">
               {logins.map((login) => (
                 <LoginRow key={login.seq} login={login} />
               ))}
@@ -44,13 +43,15 @@ function LoginRow({ login: { at, outcome, address, user_agent, count } }: { logi
   const { browser, system } = readUserAgent(user_agent);
   const isDone = outcome === 'done';
   return (
-    <li className={classes.row}>
-      <span className="stack shrink">
-        <strong className="num text-md bold break">
+    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3.25 py-1.75 grid-cols-[minmax(0,1fr)_auto]">
+      <span className="grid min-w-0">
+        <strong className="text-md font-semibold wrap-anywhere tabular-nums tracking-tight">
           {dateTime(new Date(at * 1000), { dateStyle: 'medium', timeStyle: 'short' })}
           {count > 1 && ` ${t('times', { count })}`}
         </strong>
-        <span className={classes.quiet}>{[browser, system, address].filter(Boolean).join(' · ')}</span>
+        <span className="text-sm text-dim wrap-anywhere">
+          {[browser, system, address].filter(Boolean).join(' · ')}
+        </span>
       </span>
       <StatePill
         tone={isDone ? 'run' : 'stop'}

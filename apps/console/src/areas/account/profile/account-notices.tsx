@@ -8,7 +8,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { reachQuery } from '../../../device/alert-reach.ts';
 import { config } from '../../../lib/page/config.ts';
 import { paths } from '../../../lib/page/paths.ts';
-import classes from './account-notices.module.css';
 import { ResendLink } from './email-actions.tsx';
 
 /** Shown on every page: the address of a new account is not confirmed, or alarms cannot be delivered. */
@@ -34,12 +33,16 @@ function EmailNotice({ email, reach }: { email: string; reach: AlertReach | unde
   const isAlarming = reach !== undefined && reach.own !== null && isMissed(reach.own);
   const where = service !== 'files' ? 'unconfirmed' : folder === null ? 'unconfirmedAsk' : 'unconfirmedFile';
   return (
-    <div className={classes.notice} data-alarming={isAlarming || undefined} role="status">
-      <IconMail size={20} stroke={1.7} aria-hidden />
-      <span>
+    <div
+      className="group/notice flex items-center flex-wrap text-md text-dim rounded-lg bg-card border border-line gap-y-1.75 gap-x-2.5 px-4 py-2.5 mb-4 data-alarming:bg-stop-soft data-alarming:text-stop-ink data-alarming:border-stop"
+      data-alarming={isAlarming || undefined}
+      role="status"
+    >
+      <IconMail className="flex-none" size={20} stroke={1.7} aria-hidden />
+      <span className="min-w-0 wrap-anywhere flex-[1_1_14rem]">
         {t(where, { email, folder: folder ?? '' })} {t(isAlarming ? 'alertsWait' : 'accessWaits')}
       </span>
-      <span className={classes.actions}>
+      <span className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 min-w-0 wrap-anywhere flex-[1_1_14rem] group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
         <ResendLink email={email} onChanged={() => router.invalidate()} />
         {config.demo?.has_mailbox && <Link to={paths.mailbox}>{auth('mailboxOpen')}</Link>}
       </span>
@@ -53,13 +56,17 @@ function OwnNotice({ reach: { own, mail } }: { reach: AlertReach }) {
   if (own === null || !isMissed(own)) return null;
   const ways = [...new Set(missingWays(own))];
   return (
-    <div className={classes.notice} data-alarming role="alert">
-      <IconAlertTriangle size={20} stroke={1.8} aria-hidden />
-      <span>
+    <div
+      className="group/notice flex items-center flex-wrap text-md text-dim rounded-lg bg-card border border-line gap-y-1.75 gap-x-2.5 px-4 py-2.5 mb-4 data-alarming:bg-stop-soft data-alarming:text-stop-ink data-alarming:border-stop"
+      data-alarming
+      role="alert"
+    >
+      <IconAlertTriangle className="flex-none" size={20} stroke={1.8} aria-hidden />
+      <span className="min-w-0 wrap-anywhere flex-[1_1_14rem]">
         <b>{t('own')}</b> {ways.map((way) => t(`way.${way}`)).join(', ')}.{' '}
         {mail.service === 'files' && t('remedy')}
       </span>
-      <span className={classes.actions}>
+      <span className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 min-w-0 wrap-anywhere flex-[1_1_14rem] group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
         <Link to={paths.notifications}>{t('open')}</Link>
       </span>
     </div>
@@ -77,9 +84,13 @@ function InstallationNotice({ reach }: { reach: AlertReach }) {
   if (!isSilent && alerts === 0 && mail.failing_since === null) return null;
   const since = mail.failing_since === null ? undefined : new Date(mail.failing_since * 1000);
   return (
-    <div className={classes.notice} data-alarming role="alert">
-      <IconAlertTriangle size={20} stroke={1.8} aria-hidden />
-      <span>
+    <div
+      className="group/notice flex items-center flex-wrap text-md text-dim rounded-lg bg-card border border-line gap-y-1.75 gap-x-2.5 px-4 py-2.5 mb-4 data-alarming:bg-stop-soft data-alarming:text-stop-ink data-alarming:border-stop"
+      data-alarming
+      role="alert"
+    >
+      <IconAlertTriangle className="flex-none" size={20} stroke={1.8} aria-hidden />
+      <span className="min-w-0 wrap-anywhere flex-[1_1_14rem]">
         <b>
           {since
             ? t('failing', { time: dateTime(since, { dateStyle: 'medium', timeStyle: 'short' }) })
@@ -87,7 +98,7 @@ function InstallationNotice({ reach }: { reach: AlertReach }) {
         </b>{' '}
         {owners > 0 && t('owners', { n: owners })} {alerts > 0 && t('alerts', { n: alerts })}
       </span>
-      <span className={classes.actions}>
+      <span className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 min-w-0 wrap-anywhere flex-[1_1_14rem] group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
         <Link to={paths.installation}>{t('installation')}</Link>
       </span>
     </div>

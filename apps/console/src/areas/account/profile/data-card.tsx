@@ -1,15 +1,14 @@
 import type { AnyUser } from '@manoboard/contract/account/any-user';
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useHistoryDialog } from '../../../lib/forms/use-history-dialog.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { downloadOwnData } from './api.ts';
-import classes from './data-card.module.css';
 
 const DeleteAccountDialog = lazyComponent(
   async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
@@ -34,18 +33,22 @@ export function DataCard({ user, onDeleted }: Props) {
   return (
     <Card aria-labelledby="data-title">
       <SectionHead id="data-title" title={t('profile.data.title')} />
-      <p className="text-md dim line-loose margin-0-0-6">{t('profile.data.lead')}</p>
-      <div className="row wrap between gap-3-6">
+      <p className="text-md text-dim leading-normal mb-4">{t('profile.data.lead')}</p>
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4">
         <Button
           variant="default"
           size="sm"
-          leftSection={<IconDownload size={17} stroke={1.8} aria-hidden />}
+          icon={<IconDownload size={17} stroke={1.8} aria-hidden />}
           aria-disabled={isLoading}
           onClick={() => void load()}
         >
           {t(isLoading ? 'profile.data.exporting' : 'profile.data.export')}
         </Button>
-        <button type="button" className={classes.remove} onClick={() => open(DIALOG)}>
+        <button
+          type="button"
+          className="cursor-pointer text-md font-semibold min-h-9 text-stop-ink pointer-coarse:min-h-11 hover:underline"
+          onClick={() => open(DIALOG)}
+        >
           {t('profile.data.remove')}
         </button>
       </div>

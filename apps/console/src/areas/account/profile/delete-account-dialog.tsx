@@ -4,7 +4,6 @@ import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { dialogTextClass } from '../../../ui/dialog.tsx';
 import { deleteAccount } from './api.ts';
-import classes from './data-card.module.css';
 
 const CONSEQUENCES = ['devices', 'access', 'log', 'lockOuts', 'sessions'] as const;
 
@@ -30,7 +29,7 @@ export function DeleteAccountDialog({ user, onClose, onDeleted }: Props) {
       text={
         <div>
           <p className={dialogTextClass}>{t('profile.deletion.lead', { email: user.email })}</p>
-          <ul className={classes.consequences}>
+          <ul className="list-disc grid gap-1.75 text-md leading-normal mb-4 pl-4">
             {CONSEQUENCES.map((name) => (
               <li key={name}>{t(`profile.deletion.${name}`)}</li>
             ))}

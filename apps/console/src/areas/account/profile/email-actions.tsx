@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
-import classes from './account-notices.module.css';
 import { resendConfirmation, updateProfile } from './api.ts';
 
 interface ActionProps {
@@ -19,13 +18,18 @@ function QuietAction({ label, act, done, onDone }: ActionProps) {
   const { run, isSending } = useAction({
     send: act,
     onDone: () => {
-      void toast(done);
+      toast(done);
       return onDone();
     },
     onFailed: useProblemToast(),
   });
   return (
-    <button type="button" className={classes.action} disabled={isSending} onClick={() => void run()}>
+    <button
+      type="button"
+      className="inline-flex items-center min-h-9 cursor-pointer text-link text-md font-medium text-left pointer-coarse:min-h-11 disabled:text-dim disabled:cursor-default hover:enabled:underline"
+      disabled={isSending}
+      onClick={() => void run()}
+    >
       {isSending ? t('sending') : label}
     </button>
   );

@@ -25,10 +25,10 @@ export function EndSessionsDialog({ ending, otherCount, onClose, onEnded }: Prop
   async function end() {
     try {
       if (!(await (isAll ? endOtherSessions() : endSession(ending.id)))) return;
-      void toast(t(isAll ? 'profile.sessions.endedOthers' : 'profile.sessions.ended'));
+      toast(t(isAll ? 'profile.sessions.endedOthers' : 'profile.sessions.ended'));
     } catch (error) {
       if (!(error instanceof HttpProblem) || error.code !== 'NOT_FOUND') throw error;
-      void toast(t('profile.sessions.alreadyEnded'), { kind: 'warning' });
+      toast(t('profile.sessions.alreadyEnded'), { kind: 'warning' });
     }
     await onEnded();
     onClose();

@@ -1,18 +1,17 @@
 import { Role } from '@manoboard/contract/account/account';
 import type { AnyUser } from '@manoboard/contract/account/any-user';
-import { Button, TextInput } from '@mantine/core';
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { RestoredNotice } from '../../../lib/forms/restored-notice.tsx';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import form from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass, pairClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { NewPasswordFields } from '../auth/new-password-fields.tsx';
-import notice from './account-notices.module.css';
 import { updateProfile } from './api.ts';
 import { CancelEmailChange, ResendLink } from './email-actions.tsx';
-import classes from './profile-form.module.css';
 import { profileErrors, profileValues, toChange } from './profile-rules.ts';
 
 const isKnownRole = (role: string): role is Role => Role.options.some((known) => known === role);
@@ -33,8 +32,8 @@ function PendingEmail({ user, onChanged }: { user: AnyUser; onChanged: () => Pro
   if (email === null) return null;
   return (
     <div role="status">
-      <p className="text-md dim flush break line-text">{t('pending', { email })}</p>
-      <span className={notice.actions}>
+      <p className="text-md text-dim wrap-anywhere leading-normal">{t('pending', { email })}</p>
+      <span className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
         <ResendLink email={email} onChanged={onChanged} />
         <CancelEmailChange email={user.email} onChanged={onChanged} />
       </span>
@@ -48,7 +47,7 @@ function AgreedTerms({ user, TermsLink }: Pick<Props, 'user' | 'TermsLink'>) {
   const { dateTime } = useFormatter();
   if (user.terms_accepted_at === null) return null;
   return (
-    <p className={classes.roles}>
+    <p className="text-md text-dim [&_a]:text-link">
       {t.rich('terms', {
         date: dateTime(new Date(user.terms_accepted_at * 1000), { dateStyle: 'long' }),
         hasVersion: user.terms_version === null ? 'no' : 'yes',
@@ -96,39 +95,44 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
 
   return (
     <form
-      className={`${form.form} ${classes.card}`}
+      className={`${formClass} p-6.5 border border-line rounded-lg bg-card shadow-card max-sm:p-5`}
       onSubmit={profile.onSubmit}
       noValidate
       aria-busy={isSending}
     >
-      <h2 className="card-title">{t('profile.personal')}</h2>
+      <h2 className="text-lg font-semibold tracking-tight">{t('profile.personal')}</h2>
       {profile.isRestored && <RestoredNotice />}
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <div className={form.pair}>
-        <TextInput {...text('name')} {...required} label={t('auth.name')} autoComplete="given-name" />
-        <TextInput {...text('surname')} {...required} label={t('auth.surname')} autoComplete="family-name" />
+      <div className={pairClass}>
+        <TextField {...text('name')} {...required} label={t('auth.name')} autoComplete="given-name" />
+        <TextField {...text('surname')} {...required} label={t('auth.surname')} autoComplete="family-name" />
       </div>
-      <TextInput {...text('email')} {...required} label={t('auth.email')} type="email" autoComplete="email" />
+      <TextField {...text('email')} {...required} label={t('auth.email')} type="email" autoComplete="email" />
       <PendingEmail user={user} onChanged={onChanged} />
-      <TextInput
+      <TextField
         {...text('phone_number')}
         label={t('auth.phone')}
         description={t('auth.phoneHint')}
         type="tel"
         autoComplete="tel"
       />
-      <TextInput {...text('address')} label={t('profile.address')} autoComplete="street-address" />
-      <p className={classes.roles}>
-        {t('profile.roles')}: <strong className="ink medium">{useRoleNames(roles)}</strong>
+      <TextField {...text('address')} label={t('profile.address')} autoComplete="street-address" />
+      <p className="text-md text-dim [&_a]:text-link">
+        {t('profile.roles')}: <strong className="font-medium text-ink">{useRoleNames(roles)}</strong>
       </p>
       <AgreedTerms user={user} TermsLink={TermsLink} />
-      <fieldset className={classes.passwords}>
+      <fieldset className="grid gap-4 min-w-0 border-t border-line pt-4 [&_legend]:w-full [&_legend]:font-semibold [&_legend]:float-left">
         <legend>{t('profile.passwordTitle')}</legend>
-        <p className="flush dim text-md line-text">{t('profile.passwordLead')}</p>
+        <p className="text-md text-dim leading-normal">{t('profile.passwordLead')}</p>
         <NewPasswordFields text={text} label={t('auth.newPassword')} owner={profile.values} />
         {profile.values.password !== '' && <RevokeChoice field={profile.check('revoke_access')} />}
       </fieldset>
-      <Button type="submit" size="md" className={classes.send} disabled={isSending}>
+      <Button
+        type="submit"
+        size="md"
+        className="justify-self-start max-sm:justify-self-stretch"
+        disabled={isSending}
+      >
         {isSending ? t('auth.sending') : t('profile.update')}
       </Button>
     </form>

@@ -1,8 +1,6 @@
-import { Checkbox } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
+import { Checkbox } from '../../../ui/field.tsx';
 import { ownAccessQuery } from './api.ts';
 
 interface Props {

@@ -1,6 +1,5 @@
 import type { SessionRow } from '@manoboard/contract/account/account';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
-import { Button } from '@mantine/core';
 import { IconCheck, IconDeviceLaptop, IconDeviceMobile, IconDeviceTablet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,11 +8,11 @@ import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import items from '../items.module.css';
+import { textButtonClass } from '../items-classes.ts';
 import { sessionsQuery } from './api.ts';
-import classes from './sessions-card.module.css';
 import { useSessionText } from './use-session-text.ts';
 
 const EndSessionsDialog = lazyComponent(
@@ -34,13 +33,13 @@ export function SessionsCard() {
   const others = sessions?.filter(({ is_current }) => !is_current) ?? [];
   const current = sessions?.filter(({ is_current }) => is_current) ?? [];
   return (
-    <Card aria-labelledby="sessions-title" className={classes.card}>
-      <div className={items.head}>
+    <Card aria-labelledby="sessions-title" className="pb-1.25">
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 mb-3 [&_p]:mt-0.5">
         <div>
-          <h2 id="sessions-title" className="card-title">
+          <h2 id="sessions-title" className="text-lg font-semibold tracking-tight">
             {t('profile.sessions.title')}
           </h2>
-          <p className="text-sm dim break">{t('profile.sessions.hint')}</p>
+          <p className="text-sm text-dim wrap-anywhere">{t('profile.sessions.hint')}</p>
         </div>
         {others.length > 0 && (
           <Button variant="default" size="sm" onClick={() => setEnding('others')}>
@@ -49,13 +48,13 @@ export function SessionsCard() {
         )}
       </div>
       {isRefetchError && (
-        <p className={classes.stale} role="status">
+        <p className="text-md text-dim mb-2" role="status">
           {t('profile.sessions.stale')}
         </p>
       )}
       <QueryStates query={query} failed={t('profile.sessions.failed')} cards={1}>
         {() => (
-          <ul className={items.list}>
+          <ul className="-mx-5 max-sm:-mx-4 max-sm:my-0">
             {[...current, ...others].map((session) => (
               <SessionItem key={session.id} session={session} onEnd={() => setEnding(session)} />
             ))}
@@ -84,15 +83,20 @@ function SessionItem({ session, onEnd }: { session: SessionRow; onEnd: () => voi
   const { device, place } = useSessionText()(session);
   const Icon = icons[readUserAgent(session.user_agent).device];
   return (
-    <li className={`${items.item} ${classes.session}`}>
-      <span className="inset-box center dim square-m" aria-hidden>
+    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3.25 px-5 py-1.75 min-h-14.5 grid-cols-[auto_minmax(0,1fr)_7.5rem_9.5rem] max-sm:px-4 max-sm:py-2.5 max-sm:grid-cols-[auto_minmax(0,1fr)_auto] [&>:last-child]:justify-self-end max-sm:[&>:last-child]:[grid-area:1/3/3]">
+      <span
+        className="border border-line rounded-md bg-inset grid place-items-center text-dim size-9"
+        aria-hidden
+      >
         <Icon size={18} stroke={1.7} />
       </span>
-      <span className="stack shrink">
-        <strong className="text-md bold break">{device}</strong>
-        <span className="text-sm dim break">{place}</span>
+      <span className="grid min-w-0">
+        <strong className="text-md font-semibold wrap-anywhere">{device}</strong>
+        <span className="text-sm text-dim wrap-anywhere">{place}</span>
       </span>
-      <span className={classes.used}>{session.is_current ? t('now') : ageText(ageS, 'moment')}</span>
+      <span className="text-md text-dim max-sm:[grid-area:2/2]">
+        {session.is_current ? t('now') : ageText(ageS, 'moment')}
+      </span>
       {session.is_current ? (
         <StatePill tone="run" icon={<IconCheck size={15} stroke={2.2} aria-hidden />}>
           {t('current')}
@@ -100,7 +104,7 @@ function SessionItem({ session, onEnd }: { session: SessionRow; onEnd: () => voi
       ) : (
         <button
           type="button"
-          className={items.textButton}
+          className={textButtonClass}
           aria-label={t('endOne', { device, place })}
           onClick={onEnd}
         >

@@ -1,5 +1,4 @@
 import { type ApiToken, type ApiTokenWithSecret, NewApiToken } from '@manoboard/contract/token/token';
-import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
@@ -7,9 +6,9 @@ import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { removeOnce, useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Select, TextField } from '../../../ui/field.tsx';
 import { Credential, Credentials } from '../credentials.tsx';
 import { DeviceChecks } from '../device-checks.tsx';
-import classes from '../programs.module.css';
 import { addToken, removeToken } from './api.ts';
 
 interface NewProps {
@@ -45,16 +44,16 @@ export function NewTokenDialog({ onSaved, onClose }: NewProps) {
     );
   return (
     <FormDialog title={title} form={form} submit={t('tokens.save')} onClose={onClose}>
-      <TextInput
+      <TextField
         {...form.text('name')}
         label={t('tokens.name')}
         description={t('tokens.nameHint')}
         autoComplete="off"
       />
-      <NativeSelect
+      <Select
         label={t('tokens.expiry')}
         value={`${days}`}
-        data={LIFETIMES.map((value) => ({ value: `${value}`, label: t('tokens.days', { days: value }) }))}
+        options={LIFETIMES.map((value) => ({ value: `${value}`, label: t('tokens.days', { days: value }) }))}
         onChange={({ currentTarget }) => setDays(Number(currentTarget.value))}
       />
       <SwitchChoice value={chosen} onChange={setChosen} />
@@ -71,7 +70,7 @@ interface ChoiceProps {
 function SwitchChoice({ value, onChange }: ChoiceProps) {
   const t = useTranslations('tokens');
   return (
-    <fieldset className={classes.choice}>
+    <fieldset className="grid gap-3.25 [&_legend]:text-md [&_legend]:font-regular [&_legend]:mb-2">
       <legend>{t('switching')}</legend>
       <DeviceChecks value={value} onChange={onChange} none={t('noDevices')} />
       <p className={dialogTextClass}>{t('readsOnly')}</p>
@@ -85,7 +84,7 @@ function Secret({ token: { secret }, onClose }: { token: ApiTokenWithSecret; onC
   const t = useTranslations('tokens');
   return (
     <Credentials once={t('once')} done={t('done')} onDone={onClose}>
-      <dl className={classes.credentials}>
+      <dl className="grid gap-2.5 text-md my-4 [&_dt]:text-dim [&_dd]:grid [&_dd]:gap-1.75 [&_dd]:items-center [&_dd]:grid-cols-[minmax(0,1fr)_auto] [&_dd]:mt-0.75 [&_code]:px-3.25 [&_code]:py-1.75 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere">
         <Credential label={t('secret')} value={secret} copy={{ label: t('copy'), done: t('copied') }} />
         <Credential label={t('header')} value={HEADER} />
       </dl>

@@ -8,7 +8,7 @@ import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { PanelLead, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import list from '../../../ui/panel-list.module.css';
+import { listClass } from '../../../ui/panel-list-classes.ts';
 import { useAgeOfUse } from '../use-age-of-use.ts';
 import { tokensQuery } from './api.ts';
 
@@ -41,7 +41,7 @@ export function TokensCard() {
       {({ tokens }) => (
         <>
           {tokens.length === 0 && <Notice title={t('none')} />}
-          <ul className={list.list}>
+          <ul className={listClass}>
             {tokens.map((token) => (
               <TokenRow key={token.id} token={token} onRemove={() => setOpened(token)} />
             ))}

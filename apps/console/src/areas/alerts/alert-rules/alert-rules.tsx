@@ -2,7 +2,6 @@ import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
-import classes from './alert-rules.module.css';
 import { EscalationCard } from './escalation-card.tsx';
 import { RuleDetail } from './rule-detail.tsx';
 import { RuleList } from './rule-list.tsx';
@@ -23,7 +22,7 @@ export function AlertRules({ device, canConfigure, canEscalate, view, onView }: 
   const kind = RuleKind.options.find((each) => each === view);
   const query = useQuery(settingsQuery(device.id));
   return (
-    <div className={classes.page}>
+    <div className="grid gap-gutter grid-cols-1 content-start [&_h3]:text-lg [&_h3]:font-semibold [&_h3]:tracking-tight">
       <QueryStates query={query} stale={() => t('stale')} cards={2}>
         {(settings) =>
           kind ? (

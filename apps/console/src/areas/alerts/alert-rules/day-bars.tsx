@@ -2,8 +2,6 @@ import type { Rehearsal } from '@manoboard/contract/alert/alert-rehearsal';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
-import classes from './alert-rules.module.css';
-import styles from './rehearsal.module.css';
 import type { RuleFormat } from './use-rule-format.ts';
 
 type Day = Rehearsal['days'][number];
@@ -45,41 +43,64 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
   const every = Math.ceil(days.length / 7);
   return (
     <Card aria-labelledby="rehearsal-days">
-      <div className={styles.cardHead}>
+      <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-3.25">
         <h3 id="rehearsal-days">{t(`measure.${vary as 'afterS'}`)}</h3>
-        <span className={classes.quiet}>{t('byDay', { from: format.day(from), to: format.day(to) })}</span>
-        <ul className={styles.legend}>
-          <li>
-            <span className={styles.bar} data-state="today" />
+        <span className="text-dim text-md mt-1">
+          {t('byDay', { from: format.day(from), to: format.day(to) })}
+        </span>
+        <ul className="flex flex-wrap text-sm text-dim gap-y-1.25 gap-x-4 ml-auto">
+          <li className="flex items-center gap-1.75">
+            <span
+              className="bottom-0 left-1/2 max-w-6.5 bg-off static size-3.5 rounded-sm transform-none forced-colors:border forced-colors:border-[CanvasText] [&_b]:absolute [&_b]:text-xs [&_b]:mb-0.5 [&_b]:bottom-full [&_b]:left-1/2 [&_b]:transform-[translateX(-50%)] data-[state=today]:bg-stop-ink data-[state=new]:[background:repeating-linear-gradient(135deg,var(--wait-ink)_0_4px,var(--wait-soft)_4px_8px)] data-[state=gone]:bg-card data-[state=gone]:inset-ring-2 data-[state=gone]:inset-ring-stop-ink"
+              data-state="today"
+            />
             {t('also')}
           </li>
-          <li>
-            <span className={styles.bar} data-state="new" />
+          <li className="flex items-center gap-1.75">
+            <span
+              className="bottom-0 left-1/2 max-w-6.5 bg-off static size-3.5 rounded-sm transform-none forced-colors:border forced-colors:border-[CanvasText] [&_b]:absolute [&_b]:text-xs [&_b]:mb-0.5 [&_b]:bottom-full [&_b]:left-1/2 [&_b]:transform-[translateX(-50%)] data-[state=today]:bg-stop-ink data-[state=new]:[background:repeating-linear-gradient(135deg,var(--wait-ink)_0_4px,var(--wait-soft)_4px_8px)] data-[state=gone]:bg-card data-[state=gone]:inset-ring-2 data-[state=gone]:inset-ring-stop-ink"
+              data-state="new"
+            />
             {t('new')}
           </li>
           {limits.map(({ name, value }) => (
-            <li key={name}>
-              <span className={styles.limit} data-name={name} />
+            <li className="flex items-center gap-1.75" key={name}>
+              <span
+                className="pointer-events-none inset-x-0 z-1 border-t border-dashed border-dim static w-5.5 data-[name=new]:border-t-[1.5px] data-[name=new]:border-ink"
+                data-name={name}
+              />
               {t(name === 'new' ? 'newLimit' : 'todayLimit', { value: text(value) })}
             </li>
           ))}
           {rehearsal.today.only_here > 0 && (
-            <li>
-              <span className={styles.bar} data-state="gone" />
+            <li className="flex items-center gap-1.75">
+              <span
+                className="bottom-0 left-1/2 max-w-6.5 bg-off static size-3.5 rounded-sm transform-none forced-colors:border forced-colors:border-[CanvasText] [&_b]:absolute [&_b]:text-xs [&_b]:mb-0.5 [&_b]:bottom-full [&_b]:left-1/2 [&_b]:transform-[translateX(-50%)] data-[state=today]:bg-stop-ink data-[state=new]:[background:repeating-linear-gradient(135deg,var(--wait-ink)_0_4px,var(--wait-soft)_4px_8px)] data-[state=gone]:bg-card data-[state=gone]:inset-ring-2 data-[state=gone]:inset-ring-stop-ink"
+                data-state="gone"
+              />
               {t('gone')}
             </li>
           )}
         </ul>
       </div>
       <div aria-hidden="true">
-        <ol className={styles.bars}>
+        <ol className="flex gap-0.5 relative mt-3.25 h-53.5 border-b border-line-strong">
           {limits.map(({ name, value }) => (
-            <li key={name} className={styles.limit} data-name={name} style={{ bottom: place(value) }} />
+            <li
+              key={name}
+              className="absolute pointer-events-none inset-x-0 z-1 border-t border-dashed border-dim data-[name=new]:border-t-[1.5px] data-[name=new]:border-ink"
+              data-name={name}
+              style={{ bottom: place(value) }}
+            />
           ))}
           {days.map((day) => (
-            <li key={day.t} className={styles.day}>
+            <li key={day.t} className="min-w-0 flex-1 relative">
               {day.peak !== null && (
-                <span className={styles.bar} data-state={stateOf(day)} style={{ height: place(day.peak) }}>
+                <span
+                  className="absolute bottom-0 left-1/2 w-[62%] max-w-6.5 rounded-t-sm bg-off transform-[translateX(-50%)] forced-colors:border forced-colors:border-[CanvasText] [&_b]:absolute [&_b]:text-xs [&_b]:mb-0.5 [&_b]:bottom-full [&_b]:left-1/2 [&_b]:transform-[translateX(-50%)] data-[state=today]:bg-stop-ink data-[state=new]:[background:repeating-linear-gradient(135deg,var(--wait-ink)_0_4px,var(--wait-soft)_4px_8px)] data-[state=gone]:bg-card data-[state=gone]:inset-ring-2 data-[state=gone]:inset-ring-stop-ink"
+                  data-state={stateOf(day)}
+                  style={{ height: place(day.peak) }}
+                >
                   {stateOf(day) !== 'none' && (
                     <b>{vary === 'afterS' ? format.duration(day.peak) : format.rounded(day.peak)}</b>
                   )}
@@ -88,9 +109,9 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
             </li>
           ))}
         </ol>
-        <ol className={styles.dayNames}>
+        <ol className="flex gap-0.5 text-xs text-dim whitespace-nowrap mt-1.5">
           {days.map(({ t: startS }, i) => (
-            <li key={startS} className={styles.day}>
+            <li key={startS} className="min-w-0 flex-1 relative flex justify-center min-h-[1.2em]">
               {i % every === 0 && <span>{format.day(startS)}</span>}
             </li>
           ))}

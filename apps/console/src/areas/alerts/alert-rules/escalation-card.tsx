@@ -1,7 +1,6 @@
 import type { Escalation, EscalationSettings } from '@manoboard/contract/alert/alert-delivery';
 import { alertDeliveryCalls } from '@manoboard/contract/alert/alert-delivery.calls';
 import { LADDER, type LadderStep, ladderFrom } from '@manoboard/domain/alerts/delivery/ladder';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -12,12 +11,11 @@ import { readQuery } from '../../../lib/http/read-query.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { receiversQuery } from '../notifications/api.ts';
-import rules from './alert-rules.module.css';
-import classes from './escalation-card.module.css';
 import { LastChange } from './last-change.tsx';
 import { useRuleFormat } from './use-rule-format.ts';
 
@@ -46,9 +44,12 @@ function Steps({ settings, severity, hasPeople }: StepsProps) {
   const t = useTranslations('escalation');
   const { duration } = useRuleFormat();
   return (
-    <ol className={classes.steps} aria-label={t(`of.${severity}`)}>
+    <ol className="flex flex-wrap gap-1.75" aria-label={t(`of.${severity}`)}>
       {ladderFrom('owner', { settings, severity, hasPeople }).map(({ step, afterMin, isEmpty }) => (
-        <li key={step}>
+        <li
+          className="grid px-3.25 py-1.75 rounded-md bg-inset inset-ring inset-ring-line-strong text-md min-w-32"
+          key={step}
+        >
           <b>
             {isEmpty
               ? t('nobody')
@@ -56,7 +57,7 @@ function Steps({ settings, severity, hasPeople }: StepsProps) {
                 ? t('atOnce')
                 : t('after', { time: duration(60 * afterMin) })}
           </b>
-          <span>{t(`people.${step}`)}</span>
+          <span className="text-dim">{t(`people.${step}`)}</span>
         </li>
       ))}
     </ol>
@@ -84,7 +85,7 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
       queryClient.setQueryData(escalationQuery(device.id).queryKey, next);
       const isUnsent = ([name, value]: [string, unknown]) => value !== Reflect.get(sent, name);
       setChosen((now) => Object.fromEntries(Object.entries(now).filter(isUnsent)));
-      void toast(t('escalation.saved'), { device: device.name });
+      toast(t('escalation.saved'), { device: device.name });
     },
   });
   const isDirty = Object.entries(chosen).some(([name, value]) => value !== Reflect.get(saved.settings, name));
@@ -105,8 +106,11 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
       {SEVERITIES.map((severity) => {
         const name = `${severity}_minutes` as const;
         return (
-          <div key={severity} className={classes.severity}>
-            <h4 className="flush text-md bold">{t(`escalation.of.${severity}`)}</h4>
+          <div
+            key={severity}
+            className="grid items-center gap-y-1.75 gap-x-4 py-3.25 border-b border-line grid-cols-[7rem_minmax(0,1fr)_minmax(0,12rem)] max-md:grid-cols-1"
+          >
+            <h4 className="text-md font-semibold">{t(`escalation.of.${severity}`)}</h4>
             <Steps settings={draft} severity={severity} hasPeople={hasPeople} />
             {canSet && (
               <SelectField
@@ -123,8 +127,9 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
       })}
       {canSet &&
         LADDER.map((step) => (
-          <label key={step} className={rules.check}>
+          <label key={step} className="flex items-center gap-2.5 text-md min-h-10 pointer-coarse:min-h-11">
             <input
+              className="size-4.75 accent-accent"
               type="checkbox"
               checked={draft[step]}
               onChange={({ currentTarget }) => setChosen({ ...chosen, [step]: currentTarget.checked })}
@@ -132,10 +137,10 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
             {t(`escalation.field.${step}`)}
           </label>
         ))}
-      <p className={rules.quiet}>{t(canSet ? 'escalation.hint' : 'escalation.readOnly')}</p>
+      <p className="text-dim text-md mt-1">{t(canSet ? 'escalation.hint' : 'escalation.readOnly')}</p>
       {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
       {canSet && (
-        <div className="flex wrap gap-4 margin-top-5">
+        <div className="flex flex-wrap gap-2.5 mt-3.25">
           <Button type="submit" disabled={!isDirty || isSending}>
             {t(isSending ? 'rules.saving' : 'rules.save')}
           </Button>
@@ -155,7 +160,7 @@ export function EscalationCard(props: Props) {
   return (
     <Card aria-labelledby="escalation-title">
       <h3 id="escalation-title">{t('title')}</h3>
-      <p className={rules.quiet}>{t('intro')}</p>
+      <p className="text-dim text-md mt-1">{t('intro')}</p>
       <QueryStates query={query} failed={t('failed')} isLine>
         {(saved) => (
           <>

@@ -1,5 +1,4 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import classes from './alert-rules.module.css';
 
 /** When settings were changed last and by whom; nothing for the defaults. */
 export function LastChange({ atS, by }: { atS: number | null; by: string | null }) {
@@ -7,7 +6,7 @@ export function LastChange({ atS, by }: { atS: number | null; by: string | null 
   const { dateTime } = useFormatter();
   if (atS === null) return null;
   return (
-    <p className={classes.quiet}>
+    <p className="text-dim text-md mt-1">
       {t('lastChange', {
         at: dateTime(atS * 1000, { dateStyle: 'medium', timeStyle: 'short' }),
         by: by ?? '',

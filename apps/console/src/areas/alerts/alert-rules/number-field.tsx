@@ -2,7 +2,6 @@ import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { Threshold } from '@manoboard/domain/alerts/rules/settings';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './alert-rules.module.css';
 import { useRuleFormat } from './use-rule-format.ts';
 
 /** Steps of sliders and arrow keys by unit; others are whole numbers. */
@@ -55,11 +54,15 @@ function Unit({ label, threshold: { unit, high }, timeUnit, isReadOnly, onChoose
   const t = useTranslations('rules');
   if (!timeUnit) {
     const isRate = unit === '/h' || unit === '/d';
-    return <span className={classes.quiet}>{isRate ? t(`perUnit.${unit === '/h' ? 'h' : 'd'}`) : unit}</span>;
+    return (
+      <span className="text-dim text-md mt-1">
+        {isRate ? t(`perUnit.${unit === '/h' ? 'h' : 'd'}`) : unit}
+      </span>
+    );
   }
   return (
     <select
-      className={classes.unit}
+      className="text-ink rounded-md bg-card min-h-10 px-1.75 border border-[var(--field-line,var(--line-strong))] pointer-coarse:min-h-11"
       aria-label={t('unit', { label })}
       value={timeUnit}
       disabled={isReadOnly}
@@ -112,16 +115,16 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
   const ofUnit = { label, threshold, timeUnit, isReadOnly };
   const shared = { min: low / factor, max: high / factor, step, disabled: isReadOnly };
   return (
-    <div className={classes.number}>
-      <label className="text-md medium" htmlFor={id}>
+    <div className="grid gap-1.25 [&_input[type='range']]:w-full [&_input[type='range']]:h-6.5 [&_input[type='range']]:accent-accent dark:[&_input[type='range']]:accent-accent-400">
+      <label className="text-md font-medium" htmlFor={id}>
         {label}
       </label>
-      <div className="row wrap gap-3">
+      <div className="flex items-center flex-wrap gap-1.75">
         <input
           id={id}
           type="number"
           inputMode="decimal"
-          className={classes.amount}
+          className="font-semibold text-ink rounded-md bg-card min-h-10 px-3.25 w-26 border border-[var(--field-line,var(--line-strong))] pointer-coarse:min-h-11 aria-[invalid=true]:border-stop-ink"
           {...shared}
           step="any"
           value={typed ?? value / factor}
@@ -141,8 +144,12 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
         />
         <Unit {...ofUnit} onChoose={chooseUnit} onBlur={commit} />
         {value !== today && !isInvalid && (
-          <span className={classes.oldNew}>
-            <s>{text(today)}</s> <span aria-hidden="true">→</span> <b>{text(value)}</b>
+          <span className="text-md whitespace-nowrap ml-auto">
+            <s className="px-1.75 py-0.5 rounded-sm inset-ring inset-ring-line-strong text-dim">
+              {text(today)}
+            </s>{' '}
+            <span aria-hidden="true">→</span>{' '}
+            <b className="px-1.75 py-0.5 rounded-sm bg-accent-soft">{text(value)}</b>
           </span>
         )}
       </div>
@@ -157,7 +164,11 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
           onKeyUp={commit}
         />
       )}
-      <p id={`${id}-hint`} className={classes.hint} data-invalid={isInvalid || undefined}>
+      <p
+        id={`${id}-hint`}
+        className="text-dim text-md data-invalid:text-stop-ink data-invalid:font-semibold"
+        data-invalid={isInvalid || undefined}
+      >
         {timeUnit
           ? t('durationLimits', {
               low: low === 0 ? 'none' : text(low),

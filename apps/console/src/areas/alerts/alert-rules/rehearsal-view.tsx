@@ -4,10 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { GraphLink } from '../../../device/links.tsx';
 import { Card } from '../../../ui/card.tsx';
-import sentence from '../../../ui/sentence.module.css';
-import classes from './alert-rules.module.css';
 import { DayBars } from './day-bars.tsx';
-import styles from './rehearsal.module.css';
 import { type RuleFormat, useRuleFormat } from './use-rule-format.ts';
 
 /** New alerts that end by themselves within this time are mostly noise. */
@@ -31,16 +28,18 @@ function Sentence({ rehearsal, format }: { rehearsal: Rehearsal; format: RuleFor
   const short = added.filter(isShort).length;
   const counts = { strong, days, today: today.count, changed: changed.count };
   return (
-    <Card aria-label={t('label')} className={sentence.sentence}>
-      <IconFlask size={22} stroke={1.7} aria-hidden />
-      <p aria-live="polite">
+    <Card aria-label={t('label')} className="grid gap-3.25 grid-cols-[auto_minmax(0,1fr)]">
+      <IconFlask className="text-link mt-0.5" size={22} stroke={1.7} aria-hidden />
+      <p className="text-lg leading-relaxed" aria-live="polite">
         {frames === 0 ? t('empty') : t.rich(isSame ? 'same' : 'changed', counts)}{' '}
         {added.length > 0 && t('added', { n: changed.only_here, short })}{' '}
         {today.only_here > 0 && t('gone', { n: today.only_here })}{' '}
         {added.length >= MANY_NEW && short > added.length / 2 && (
-          <b className="wait-ink">{t('tooSensitive')}</b>
+          <b className="text-wait-ink">{t('tooSensitive')}</b>
         )}
-        {frames > 0 && <span className={classes.quiet}> {t('since', { from: format.moment(from) })}</span>}
+        {frames > 0 && (
+          <span className="text-dim text-md mt-1"> {t('since', { from: format.moment(from) })}</span>
+        )}
       </p>
     </Card>
   );
@@ -69,42 +68,73 @@ function AlertTable({ deviceId, rehearsal, format }: TableProps) {
   return (
     <Card aria-labelledby="rehearsal-alerts">
       <h3 id="rehearsal-alerts">{t('alerts')}</h3>
-      <div className={styles.scroll}>
-        <table className={styles.table}>
+      <div className="mt-2.5 overflow-x-auto">
+        <table className="text-md w-full [&_tbody_th]:font-bold [&_thead_th]:text-dim [&_thead_th]:text-sm max-sm:[&_:is(th,_td):nth-child(3)]:hidden">
           <thead>
             <tr>
-              <th scope="col">{t('when')}</th>
-              <th scope="col">{t('howLong')}</th>
-              <th scope="col">{t('severity')}</th>
-              <th scope="col">
-                <span className="vh">{t('state')}</span>
+              <th
+                className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
+                scope="col"
+              >
+                {t('when')}
               </th>
-              <th scope="col">
-                <span className="vh">{t('graph')}</span>
+              <th
+                className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
+                scope="col"
+              >
+                {t('howLong')}
+              </th>
+              <th
+                className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
+                scope="col"
+              >
+                {t('severity')}
+              </th>
+              <th
+                className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
+                scope="col"
+              >
+                <span className="sr-only">{t('state')}</span>
+              </th>
+              <th
+                className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
+                scope="col"
+              >
+                <span className="sr-only">{t('graph')}</span>
               </th>
             </tr>
           </thead>
           <tbody>
             {shown.map((alert) => (
               <tr key={`${alert.state}-${alert.raised_at}`}>
-                <th scope="row">{format.moment(alert.raised_at)}</th>
-                <td>
+                <th
+                  className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
+                  scope="row"
+                >
+                  {format.moment(alert.raised_at)}
+                </th>
+                <td className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap">
                   {alert.cleared_at === null
                     ? t('lasts', { time: format.duration(to - alert.raised_at) })
                     : format.duration(alert.cleared_at - alert.raised_at)}
                 </td>
-                <td>{t(`severities.${alert.severity}`)}</td>
-                <td>
-                  <span className={styles.mark} data-state={alert.state}>
+                <td className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap">
+                  {t(`severities.${alert.severity}`)}
+                </td>
+                <td className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap">
+                  <span
+                    className="text-sm font-semibold text-dim rounded-md bg-inset px-1.75 py-0.5 data-[state=new]:bg-wait-soft data-[state=new]:text-wait-ink data-[state=gone]:line-through"
+                    data-state={alert.state}
+                  >
                     {t(alert.state)}
                   </span>
                 </td>
-                <td>
+                <td className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap">
                   <GraphLink
                     deviceId={deviceId}
                     fromS={alert.raised_at - AROUND_S}
                     toS={alert.raised_at + AROUND_S}
-                    className={classes.link}
+                    className="inline-flex items-center gap-1.25 py-0.5 text-md cursor-pointer font-semibold text-link justify-self-start pointer-coarse:min-h-11"
                   >
                     {t('graph')}
                   </GraphLink>
@@ -114,10 +144,14 @@ function AlertTable({ deviceId, rehearsal, format }: TableProps) {
           </tbody>
         </table>
       </div>
-      <p className={classes.quiet}>
+      <p className="text-dim text-md mt-1">
         {t('rows', { shown: shown.length, total })}{' '}
         {!isWhole && rows.length > FIRST_ROWS && (
-          <button type="button" className={classes.textButton} onClick={() => setIsWhole(true)}>
+          <button
+            type="button"
+            className="inline-flex items-center gap-1.25 py-0.5 text-md cursor-pointer font-semibold text-link justify-self-start pointer-coarse:min-h-11"
+            onClick={() => setIsWhole(true)}
+          >
             {t('showAll', { n: rows.length })}
           </button>
         )}
@@ -154,22 +188,25 @@ export function OtherValues({ rehearsal, value, isReadOnly, onChoose }: OthersPr
   return (
     <Card aria-labelledby="rehearsal-others">
       <h3 id="rehearsal-others">{t('others')}</h3>
-      <p className={classes.quiet}>{format.label(kind, vary)}</p>
-      <ul className="stack gap-2 bare no-marks margin-4-0-0">
+      <p className="text-dim text-md mt-1">{format.label(kind, vary)}</p>
+      <ul className="grid gap-1.25 mt-2.5">
         {others.map((other) => (
           <li key={other.value}>
             <button
               type="button"
-              className={styles.other}
+              className="group/other grid items-center gap-2.5 text-md text-dim w-full rounded-md cursor-pointer px-1.75 py-0.5 text-left grid-cols-[6.5rem_minmax(0,1fr)_auto] min-h-8.5 pointer-coarse:min-h-11 aria-disabled:cursor-default aria-pressed:bg-inset aria-pressed:inset-ring aria-pressed:inset-ring-line-strong aria-pressed:text-ink aria-pressed:font-semibold"
               aria-pressed={other.value === value}
               aria-disabled={isReadOnly}
               onClick={() => !isReadOnly && onChoose(other.value)}
             >
               <span>{format.value(kind, vary, other.value)}</span>
-              <span className={styles.share} aria-hidden="true">
-                <span className={styles.shareBar} style={{ width: `${(100 * other.count) / most}%` }} />
+              <span className="h-1.75" aria-hidden="true">
+                <span
+                  className="block rounded-sm h-full bg-dim forced-colors:border forced-colors:border-[CanvasText] group-aria-pressed/other:bg-wait-ink"
+                  style={{ width: `${(100 * other.count) / most}%` }}
+                />
               </span>
-              <b className="ink">{t('count', { n: other.count })}</b>
+              <b className="text-ink">{t('count', { n: other.count })}</b>
             </button>
           </li>
         ))}

@@ -4,7 +4,6 @@ import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { canRehearse, numberToVary } from '@manoboard/domain/alerts/rules/rehearsal';
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
-import { Button } from '@mantine/core';
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -12,11 +11,11 @@ import { useTranslations } from 'use-intl';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
 import { problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import classes from './alert-rules.module.css';
 import { NumberField } from './number-field.tsx';
 import { rehearsalQuery } from './rehearsal-query.ts';
 import { OtherValues, RehearsalView } from './rehearsal-view.tsx';
@@ -117,17 +116,22 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
     if (rule.isValid) save({ kind, numbers: draft, isOn });
   }
   return (
-    <div className={classes.split}>
-      <div className={classes.side}>
-        <button type="button" className={classes.textButton} onClick={onClose}>
+    <div className="grid items-start gap-gutter grid-cols-[minmax(0,22rem)_minmax(0,1fr)] max-lg:grid-cols-1">
+      <div className="grid gap-gutter grid-cols-1 content-start">
+        <button
+          type="button"
+          className="inline-flex items-center gap-1.25 py-0.5 text-md cursor-pointer font-semibold text-link justify-self-start pointer-coarse:min-h-11"
+          onClick={onClose}
+        >
           <IconArrowLeft size={16} stroke={1.8} aria-hidden />
           {t('rules.all')}
         </button>
         <Card aria-labelledby="rule-title">
-          <form className={classes.form} onSubmit={submit} noValidate>
+          <form className="grid gap-4" onSubmit={submit} noValidate>
             <h3 id="rule-title">{t(`alertRule.${kind}.title`)}</h3>
-            <label className={classes.check}>
+            <label className="flex items-center gap-2.5 text-md min-h-10 pointer-coarse:min-h-11">
               <input
+                className="size-4.75 accent-accent"
                 type="checkbox"
                 checked={isOn}
                 disabled={!canConfigure}
@@ -135,7 +139,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
               />
               {t('rules.isOn')}
             </label>
-            {!isOn && <p className={classes.quiet}>{t('rules.offHint')}</p>}
+            {!isOn && <p className="text-dim text-md -mt-2.5">{t('rules.offHint')}</p>}
             {numbersFirst(kind).map(([name, threshold]) => (
               <NumberField
                 key={`${name} ${rule.round}`}
@@ -149,10 +153,10 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
                 onCommit={rule.commit}
               />
             ))}
-            {!canConfigure && <p className={classes.quiet}>{t('rules.readOnly')}</p>}
+            {!canConfigure && <p className="text-dim text-md -mt-2.5">{t('rules.readOnly')}</p>}
             {problem && <FormNotice kind="problem">{problem}</FormNotice>}
             {canConfigure && (
-              <div className="flex wrap gap-4">
+              <div className="flex flex-wrap gap-2.5">
                 <Button type="submit" disabled={!isDirty || !isTried || isSaving}>
                   {t(isSaving ? 'rules.saving' : 'rules.save')}
                 </Button>
@@ -174,12 +178,15 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
             onChoose={rule.choose}
           />
         )}
-        <p className={classes.note}>
+        <p className="grid gap-2.5 text-md rounded-md bg-inset px-4 py-3.25 grid-cols-[auto_minmax(0,1fr)]">
           <IconInfoCircle size={18} stroke={1.8} aria-hidden />
           {t('rules.note')}
         </p>
       </div>
-      <div className={classes.main} aria-busy={isFetching || undefined}>
+      <div
+        className="grid gap-gutter grid-cols-1 content-start aria-busy:[&>section]:opacity-60"
+        aria-busy={isFetching || undefined}
+      >
         {isFetching && <ProgressBar label={t('rules.running')} percent={percent} />}
         {!canRehearse(kind) && <Notice title={t('rules.noPast')} />}
         {isError && (
@@ -190,7 +197,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
             action={{ label: t('common.retry'), onClick: () => void refetch() }}
           />
         )}
-        {!data && isFetching && <p className={classes.quiet}>{t('rules.running')}</p>}
+        {!data && isFetching && <p className="text-dim text-md mt-1">{t('rules.running')}</p>}
         {data && <RehearsalView deviceId={device.id} rehearsal={data} />}
       </div>
     </div>

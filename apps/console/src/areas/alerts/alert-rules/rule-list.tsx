@@ -6,7 +6,6 @@ import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
 import { IconBellOff, IconChevronRight } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
-import classes from './alert-rules.module.css';
 import { LastChange } from './last-change.tsx';
 import { numbersFirst, useRuleFormat } from './use-rule-format.ts';
 
@@ -25,11 +24,18 @@ function RuleRow({ kind, settings, onOpen }: Props & { kind: RuleKind }) {
   const isOff = settings.off.includes(kind);
   return (
     <li>
-      <button type="button" className={classes.rule} onClick={() => onOpen(kind)}>
-        <span className="bold">{t(`alertRule.${kind}.title`)}</span>
-        <span className={classes.tokens}>
+      <button
+        type="button"
+        className="grid items-center gap-y-1.75 gap-x-4 text-ink w-full border-t border-line cursor-pointer p-1.75 text-left grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] min-h-12 max-md:grid-cols-[minmax(0,1fr)_auto] hover:bg-inset"
+        onClick={() => onOpen(kind)}
+      >
+        <span className="font-semibold">{t(`alertRule.${kind}.title`)}</span>
+        <span className="flex flex-wrap gap-y-1.25 gap-x-1.75 max-md:row-start-2 max-md:col-span-full">
           {isOff && (
-            <span className={classes.token} data-off="">
+            <span
+              className="inline-flex items-center gap-1.25 text-sm text-dim rounded-md bg-inset px-2.5 py-0.5 data-changed:bg-accent-soft data-off:text-ink data-off:font-semibold"
+              data-off=""
+            >
               <IconBellOff size={14} stroke={1.8} aria-hidden />
               {t('rules.off')}
             </span>
@@ -39,10 +45,16 @@ function RuleRow({ kind, settings, onOpen }: Props & { kind: RuleKind }) {
             .map(([name, { initial }]) => {
               const amount = numbers[name] ?? initial;
               return (
-                <span key={name} className={classes.token} data-changed={amount !== initial || undefined}>
+                <span
+                  key={name}
+                  className="inline-flex items-center gap-1.25 text-sm text-dim rounded-md bg-inset px-2.5 py-0.5 data-changed:bg-accent-soft data-off:text-ink data-off:font-semibold"
+                  data-changed={amount !== initial || undefined}
+                >
                   {format.label(kind, name)}{' '}
-                  <b className="ink bold nowrap">{format.value(kind, name, amount)}</b>
-                  {amount !== initial && <span className="vh"> {t('rules.changed')}</span>}
+                  <b className="font-semibold text-ink whitespace-nowrap">
+                    {format.value(kind, name, amount)}
+                  </b>
+                  {amount !== initial && <span className="sr-only"> {t('rules.changed')}</span>}
                 </span>
               );
             })}
@@ -60,9 +72,9 @@ export function RuleList({ settings, onOpen }: Props) {
   return (
     <Card aria-labelledby="rules-title">
       <h3 id="rules-title">{t('list')}</h3>
-      <p className={classes.quiet}>{t('intro')}</p>
+      <p className="text-dim text-md mt-1">{t('intro')}</p>
       <LastChange atS={changed_at} by={changed_by} />
-      <ul className="stack bare no-marks margin-5-0-0">
+      <ul className="grid mt-3.25">
         {RuleKind.options.map((kind) => (
           <RuleRow key={kind} kind={kind} settings={settings} onOpen={onOpen} />
         ))}

@@ -50,7 +50,7 @@ export function useSaveRule(deviceId: string) {
     onDone: (saved) => {
       queryClient.setQueryData(settingsQuery(deviceId).queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: rehearsalKey(deviceId) });
-      void toast(t('rules.saved'));
+      toast(t('rules.saved'));
     },
   });
   return { save: run, isSaving: isSending, problem: error && problemText(error) };

@@ -11,7 +11,6 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { ALERT_PERIODS, ALERT_SEVERITIES, ALERT_STATES, type AlertFilter } from './alert-filter.ts';
-import classes from './alerts-list.module.css';
 import type { AlertList } from './use-alerts.ts';
 
 interface FilterProps {
@@ -23,7 +22,7 @@ export function AlertSearch({ filter, onFilter }: FilterProps) {
   const t = useTranslations('alerts');
   return (
     <SearchField
-      className={classes.search}
+      className="flex-[1_1_19rem]"
       label={t('search')}
       value={filter.q ?? ''}
       onSearch={(text) => onFilter(changed(filter, 'q', text || undefined))}
@@ -35,7 +34,7 @@ export function AlertPeriod({ filter, onFilter }: FilterProps) {
   const t = useTranslations('alerts');
   return (
     <SelectField
-      className={classes.period}
+      className="flex-none w-44 max-sm:order-1 max-sm:flex-[1_1_9rem] max-sm:w-auto max-sm:min-w-0"
       label={t('period')}
       value={filter.days ?? 'all'}
       icon={<IconCalendar size={18} stroke={1.7} aria-hidden />}
@@ -71,7 +70,7 @@ export function AlertChips({
   const { number } = useFormatter();
   const { state, severity: chosen, device } = filter;
   return (
-    <FilterChips className={classes.chips} label={t('filters')}>
+    <FilterChips className="mb-4" label={t('filters')}>
       <Segmented
         label={t('state')}
         value={state === 'shelved' ? 'open' : (state ?? 'open')}

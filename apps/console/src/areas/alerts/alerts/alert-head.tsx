@@ -1,6 +1,5 @@
 import type { AlertDetail } from '@manoboard/contract/alert/alert';
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
-import { Button } from '@mantine/core';
 import {
   IconArrowLeft,
   IconCheck,
@@ -15,13 +14,13 @@ import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { titleClass } from '../../../ui/heading.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import { deviceNameOf, isShelvedAt, useAlertTexts } from './alert-facts.ts';
 import type { AlertRights } from './alert-rights.ts';
 import { AlertIcon, severityIcons, severityTone } from './alert-style.tsx';
-import classes from './alert-view.module.css';
 import { ShelveMenu } from './shelve-menu.tsx';
 import type { AlertState } from './use-alert.ts';
 import { useAssignment } from './use-assignment.ts';
@@ -70,25 +69,27 @@ export function AlertHead({ alert, ...actions }: Props) {
   const { titleOf } = useAlertTexts();
   const { severity, id_dev, address, owner_id, id } = alert;
   return (
-    <header className={classes.head}>
-      <AlertListLink className={classes.back}>
+    <header className="grid gap-y-3.25 gap-x-6.5 items-end grid-cols-[minmax(0,1fr)_auto] mb-4.5 max-lg:grid-cols-1">
+      <AlertListLink className="inline-flex items-center gap-1.75 text-md text-dim min-h-8 col-span-full justify-self-start pointer-coarse:min-h-11">
         <IconArrowLeft size={17} stroke={1.7} aria-hidden /> {t('toList')}
       </AlertListLink>
-      <div className={classes.what}>
+      <div className="flex items-center gap-4 min-w-0 max-sm:items-start">
         <AlertIcon {...alert} isLarge />
-        <div className="stack gap-2 shrink">
-          <div className="row wrap gap-3-4">
+        <div className="grid gap-1.25 min-w-0">
+          <div className="flex items-center flex-wrap gap-y-1.75 gap-x-2.5">
             <h1 className={titleClass}>{titleOf(alert)}</h1>
             <StatePill tone={severityTone[severity]} icon={severityIcons[severity]}>
               {alerts(`severityOf.${severity}`)}
             </StatePill>
             <State alert={alert} />
           </div>
-          <p className={classes.where}>
+          <p className="flex flex-wrap text-md text-dim [&>:not(:last-child)::after]:text-dim [&>:not(:last-child)::after]:font-normal [&>:not(:last-child)::after]:content-['·'] [&>:not(:last-child)::after]:mx-2">
             {id_dev === null ? (
-              <strong>{t('installation')}</strong>
+              <strong className="font-semibold">{t('installation')}</strong>
             ) : (
-              <DeviceLink deviceId={id_dev}>{deviceNameOf(alert)}</DeviceLink>
+              <DeviceLink className="font-semibold text-link" deviceId={id_dev}>
+                {deviceNameOf(alert)}
+              </DeviceLink>
             )}
             {[address, owner_id, t('number', { id })].filter(Boolean).map((text) => (
               <span key={text}>{text}</span>
@@ -128,18 +129,18 @@ function Actions({ alert, user, rights, onChanged, onResolve }: Props) {
   const since = useClock((nowS) => ageText(Math.max(0, nowS - (assignee?.since ?? nowS))));
   const isMine = assignee?.user_id === user.id;
   return (
-    <div className={classes.actions}>
+    <div className="flex items-center flex-wrap gap-2.5 justify-end max-lg:justify-start max-sm:grid max-sm:grid-cols-[1fr_1fr]">
       {assignee && (
-        <p className={classes.person}>
+        <p className="text-md max-sm:col-span-full">
           <strong>{isMine ? t('work.mine') : t('alertPage.takenBy', { name: assignee.name })}</strong>{' '}
-          <small className="dim">{since}</small>
+          <small className="text-dim">{since}</small>
         </p>
       )}
       {rights.canTake && !assignee && (
         <Button
-          className={classes.take}
+          className="max-sm:col-span-full"
           disabled={isSending}
-          leftSection={<IconHandGrab size={18} stroke={1.7} aria-hidden />}
+          icon={<IconHandGrab size={18} stroke={1.7} aria-hidden />}
           onClick={() => onTake(entry)}
         >
           {t('work.take')}
@@ -156,7 +157,7 @@ function Actions({ alert, user, rights, onChanged, onResolve }: Props) {
           <ShelveMenu alerts={[alert]} onChanged={onChanged} />
           <Button
             variant="default"
-            leftSection={<IconCheck size={18} stroke={1.7} aria-hidden />}
+            icon={<IconCheck size={18} stroke={1.7} aria-hidden />}
             onClick={onResolve}
           >
             {t('alertPage.resolve')}

@@ -9,7 +9,6 @@ import { readQuery } from '../../../lib/http/read-query.ts';
 import { alertSection, HelpLink } from '../../../lib/page/help-link.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
-import classes from './alert-view.module.css';
 import { Contacts } from './contacts.tsx';
 import { alertKey } from './use-alert.ts';
 import { useTimeText } from './use-time-text.ts';
@@ -28,12 +27,15 @@ export function NextStep({ alert, action }: { alert: AlertDetail; action: ReactN
   const t = useTranslations();
   const id = useId();
   return (
-    <Card aria-labelledby={id} className={classes.next}>
-      <span className={classes.nextIcon} aria-hidden="true">
+    <Card aria-labelledby={id} className="col-start-2 flex gap-3.25">
+      <span
+        className="grid place-items-center flex-none rounded-full size-9 bg-accent text-white"
+        aria-hidden="true"
+      >
         <IconArrowRight size={20} stroke={1.8} />
       </span>
-      <div className={classes.nextText}>
-        <div className={classes.cardHead}>
+      <div className="grid gap-1.75 min-w-0">
+        <div className="flex items-baseline flex-wrap justify-between gap-y-1.25 gap-x-4">
           <SectionHead id={id} title={t('alertPage.next')} />
           <HelpLink section={alertSection(code)} />
         </div>
@@ -54,15 +56,18 @@ export function Causes({ alert }: { alert: AlertDetail }) {
   const t = useTranslations();
   const id = useId();
   return (
-    <Card aria-labelledby={id} className={classes.causes}>
+    <Card aria-labelledby={id} className="[grid-area:3/1]">
       <SectionHead id={id} title={t('alertPage.causes')} hint={t('alertPage.causesHint')} />
-      <ol className={classes.list}>
+      <ol className="[&>*+*]:border-t [&>*+*]:border-line">
         {CAUSES.map((place, at) => (
-          <li key={place}>
-            <span className={classes.rank} aria-hidden="true">
+          <li className="flex items-center gap-3.25 py-3.25" key={place}>
+            <span
+              className="grid place-items-center flex-none text-sm font-semibold rounded-full bg-inset inset-ring inset-ring-line-strong size-7"
+              aria-hidden="true"
+            >
               {at + 1}
             </span>
-            <strong className="medium">
+            <strong className="font-medium">
               {fc_refusal
                 ? t(`alertPage.refused.${refusedText(fc_refusal)}.causes.${place}`)
                 : t(`${textsOf(alert)}.causes.${place}`)}
@@ -90,25 +95,31 @@ export function Progress({ alert }: { alert: AlertDetail }) {
   return (
     <Card aria-labelledby={id}>
       <SectionHead id={id} title={t('title')} />
-      <dl className={classes.times}>
+      <dl className="grid gap-1.75 text-md mb-2">
         {rows.map(([name, atS, by]) => (
-          <div className="flex gap-6 between" key={name}>
-            <dt>{t(name)}</dt>
-            <dd className="num flush medium right-text">
+          <div className="flex justify-between gap-4" key={name}>
+            <dt className="text-dim">{t(name)}</dt>
+            <dd className="font-medium text-right tabular-nums tracking-tight">
               {atS === null ? t('notYet') : timeText(atS)}
-              {by && <small className="block dim normal">{by}</small>}
+              {by && <small className="block text-dim font-normal">{by}</small>}
             </dd>
           </div>
         ))}
         {alert.occurrences > 1 && (
-          <div className="flex gap-6 between">
-            <dt>{t('occurrences')}</dt>
-            <dd className="num flush medium right-text">{t('times', { n: alert.occurrences })}</dd>
+          <div className="flex justify-between gap-4">
+            <dt className="text-dim">{t('occurrences')}</dt>
+            <dd className="font-medium text-right tabular-nums tracking-tight">
+              {t('times', { n: alert.occurrences })}
+            </dd>
           </div>
         )}
       </dl>
       {alert.id_dev !== null && (
-        <TimelineLink className={classes.more} deviceId={alert.id_dev} atS={timestamp}>
+        <TimelineLink
+          className="cursor-pointer inline-flex items-center gap-1.25 text-md font-semibold text-link min-h-8 pointer-coarse:min-h-11"
+          deviceId={alert.id_dev}
+          atS={timestamp}
+        >
           {t('timeline')} <IconArrowRight size={16} aria-hidden />
         </TimelineLink>
       )}
@@ -121,15 +132,19 @@ export function Notes({ alert, onEdit }: { alert: AlertDetail; onEdit: (() => vo
   const id = useId();
   return (
     <Card aria-labelledby={id}>
-      <div className={classes.cardHead}>
+      <div className="flex items-baseline flex-wrap justify-between gap-y-1.25 gap-x-4">
         <SectionHead id={id} title={t('title')} />
         {onEdit && (
-          <button type="button" className={classes.more} onClick={onEdit}>
+          <button
+            type="button"
+            className="cursor-pointer inline-flex items-center gap-1.25 text-md font-semibold text-link min-h-8 pointer-coarse:min-h-11"
+            onClick={onEdit}
+          >
             <IconPencil size={16} stroke={1.8} aria-hidden /> {t(alert.notes ? 'edit' : 'add')}
           </button>
         )}
       </div>
-      <p className={classes.note}>{alert.notes ?? t('none')}</p>
+      <p className="text-md text-dim wrap-anywhere whitespace-pre-line">{alert.notes ?? t('none')}</p>
     </Card>
   );
 }
@@ -156,20 +171,22 @@ export function Earlier({ alert }: { alert: AlertDetail }) {
   return (
     <Card aria-labelledby={id}>
       <SectionHead id={id} title={t('title')} />
-      {data && earlier.length === 0 && <p className={classes.note}>{t('none')}</p>}
-      <ul className={classes.earlier}>
+      {data && earlier.length === 0 && (
+        <p className="text-md text-dim wrap-anywhere whitespace-pre-line">{t('none')}</p>
+      )}
+      <ul className="grid gap-3.25 text-md [&_svg]:flex-none [&_svg]:mt-0.75 [&_svg]:text-run-ink">
         {earlier.slice(0, EARLIER).map((other) => {
           const Icon =
             other.resolved || other.cleared_timestamp !== null ? IconCircleCheck : IconCircleDashed;
           return (
-            <li className="flex gap-4" key={other.id}>
+            <li className="flex gap-2.5" key={other.id}>
               <Icon size={17} stroke={1.8} aria-hidden />
               <div>
-                <AlertLink alertId={other.id}>
+                <AlertLink className="font-semibold text-link" alertId={other.id}>
                   {dateTime(new Date(other.timestamp * 1000), { dateStyle: 'medium' })}
                 </AlertLink>{' '}
                 · {end(other)}
-                {other.notes && <q className="block dim text-md break">{other.notes}</q>}
+                {other.notes && <q className="block text-md text-dim wrap-anywhere">{other.notes}</q>}
               </div>
             </li>
           );

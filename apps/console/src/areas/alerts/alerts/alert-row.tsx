@@ -15,7 +15,6 @@ import { useClock } from '../../../lib/time/clock.ts';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { deviceNameOf, isShelvedAt, useAlertTexts } from './alert-facts.ts';
 import { AlertIcon } from './alert-style.tsx';
-import classes from './alert-table.module.css';
 import { useTimeText } from './use-time-text.ts';
 
 export interface RowActions {
@@ -40,17 +39,17 @@ function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
   const { id_dev } = alert;
   const name = deviceNameOf(alert);
   return (
-    <div className="row gap-4">
+    <div className="flex items-center gap-2.5">
       <AlertIcon {...alert} />
-      <div className={classes.words}>
-        <strong className="ink text-md bold">
+      <div className="grid gap-0.5 min-w-0 [&_strong_a:hover]:underline in-[tr[data-resolved]]:[&_strong]:text-dim">
+        <strong className="text-md font-semibold text-ink">
           <AlertLink alertId={alert.id}>{titleOf(alert)}</AlertLink>
-          <span className="vh">, {t(`severityOf.${alert.severity}`)}</span>
+          <span className="sr-only">, {t(`severityOf.${alert.severity}`)}</span>
           {alert.occurrences > 1 && (
-            <span className={classes.times}>{t('occurrences', { n: alert.occurrences })}</span>
+            <span className="text-dim font-regular ml-1.5">{t('occurrences', { n: alert.occurrences })}</span>
           )}
         </strong>
-        <span className="row gap-2 shrink">
+        <span className="flex items-center gap-1.25 min-w-0">
           {id_dev === null ? (
             name
           ) : (
@@ -58,7 +57,7 @@ function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
               <DeviceLink deviceId={id_dev}>{name}</DeviceLink>
               <button
                 type="button"
-                className={classes.small}
+                className="text-dim flex-none rounded-sm cursor-pointer inline-grid place-items-center size-6.5 pointer-coarse:size-11 pointer-coarse:-my-2.5 hover:bg-line hover:text-ink"
                 aria-label={t('onlyDevice', { name })}
                 title={t('onlyDevice', { name })}
                 onClick={() => onDevice(id_dev)}
@@ -68,7 +67,7 @@ function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
             </>
           )}
         </span>
-        <span className={classes.sentence}>{describe(alert)}</span>
+        <span className="line-clamp-3 text-xs @max-[62rem]:line-clamp-4">{describe(alert)}</span>
       </div>
     </div>
   );
@@ -86,7 +85,7 @@ function Resolved({ alert }: Pick<Props, 'alert'>) {
           {t('yes')}
         </StatePill>
         {resolved_timestamp !== null && (
-          <span className={classes.under}>
+          <span className="block text-xs mt-0.75">
             {t('resolvedBy', {
               name: resolved_by ?? t('dialog.somebody'),
               time: timeText(resolved_timestamp),
@@ -111,7 +110,7 @@ function Resolved({ alert }: Pick<Props, 'alert'>) {
         </StatePill>
       )}
       {cleared_timestamp !== null && (
-        <span className={classes.under}>{t('cleared', { time: timeText(cleared_timestamp) })}</span>
+        <span className="block text-xs mt-0.75">{t('cleared', { time: timeText(cleared_timestamp) })}</span>
       )}
     </>
   );
@@ -121,11 +120,13 @@ function Notes({ alert, onNote }: Pick<Props, 'alert' | 'onNote'>) {
   const t = useTranslations('alerts');
   const label = t(alert.notes ? 'editNote' : 'addNote', { id: alert.id });
   return (
-    <span className="row gap-2">
-      {alert.notes && <span className={classes.note}>{alert.notes}</span>}
+    <span className="flex items-center gap-1.25">
+      {alert.notes && (
+        <span className="line-clamp-3 whitespace-pre-line @max-[62rem]:line-clamp-4">{alert.notes}</span>
+      )}
       <button
         type="button"
-        className={classes.small}
+        className="text-dim flex-none rounded-sm cursor-pointer inline-grid place-items-center size-6.5 pointer-coarse:size-11 pointer-coarse:-my-2.5 hover:bg-line hover:text-ink"
         aria-label={label}
         title={label}
         onClick={() => onNote(alert)}
@@ -152,9 +153,10 @@ export function AlertRow({ alert, isSelected, index, ref, ...actions }: Props) {
       data-resolved={resolved || undefined}
       aria-rowindex={index + 2}
     >
-      <td className={classes.check}>
+      <td className="w-11 pl-4! @max-[62rem]:row-[1/span_2] @max-[62rem]:col-start-1! @max-[62rem]:pt-2.5! @max-[62rem]:pr-0! @max-[62rem]:pb-0! @max-[62rem]:pl-4!">
         {!resolved && (
           <input
+            className="block cursor-pointer size-4.5 accent-accent pointer-coarse:size-6"
             type="checkbox"
             aria-label={t('select', { id, name })}
             checked={isSelected}
@@ -162,10 +164,10 @@ export function AlertRow({ alert, isSelected, index, ref, ...actions }: Props) {
           />
         )}
       </td>
-      <td data-label={t('id')} className="num">
+      <td data-label={t('id')} className="tabular-nums tracking-tight">
         {id}
       </td>
-      <td data-label={t('time')} className="num">
+      <td data-label={t('time')} className="tabular-nums tracking-tight">
         {alert.id_dev === null ? (
           <AlertLink alertId={id} aria-label={moment}>
             {time}
@@ -176,30 +178,30 @@ export function AlertRow({ alert, isSelected, index, ref, ...actions }: Props) {
           </TimelineLink>
         )}
       </td>
-      <td className={classes.main}>
+      <td className="@max-[62rem]:row-start-1 @max-[62rem]:pb-1.25!">
         <Description alert={alert} onDevice={actions.onDevice} />
       </td>
       <td data-label={t('resolved')}>
         <Resolved alert={alert} />
       </td>
       <td data-label={t('mailSent')}>{t(mail_sent ? 'yes' : 'no')}</td>
-      <td data-label={t('mailSentTime')} className="num">
+      <td data-label={t('mailSentTime')} className="tabular-nums tracking-tight">
         {mailedS === null ? t('none') : timeText(mailedS)}
       </td>
-      <td data-label={t('ownerId')} className={`num ${classes.long}`}>
+      <td data-label={t('ownerId')} className="tabular-nums tracking-tight wrap-anywhere!">
         {alert.owner_id ?? t('none')}
       </td>
       <td data-label={t('address')}>{alert.address ?? t('none')}</td>
       <td data-label={t('notes')}>
         <Notes alert={alert} onNote={actions.onNote} />
       </td>
-      <td className={classes.action}>
+      <td className="@max-[62rem]:in-[tr[data-resolved]]:hidden!">
         {resolved ? (
           t('none')
         ) : (
           <button
             type="button"
-            className={classes.resolve}
+            className="font-semibold text-link cursor-pointer py-1.25 pointer-coarse:min-h-11 @max-[62rem]:px-4 @max-[62rem]:py-1.75 @max-[62rem]:border @max-[62rem]:border-line-strong @max-[62rem]:rounded-md @max-[62rem]:bg-card hover:underline"
             aria-label={t('resolveOne', { id, name })}
             onClick={() => actions.onResolve(alert)}
           >

@@ -38,9 +38,7 @@ import {
   IconWifi1,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import tones from '../../../ui/tone.module.css';
 import type { Tone } from '../../../ui/tone.ts';
-import classes from './alert-style.module.css';
 
 const icon = { size: 18, stroke: 1.8 } as const;
 
@@ -103,7 +101,7 @@ interface Props {
 /** The kind of the alert as an icon, in the tone of its severity. */
 export const AlertIcon = ({ code, severity, isLarge }: Props) => (
   <span
-    className={`${classes.icon} ${tones.tone}`}
+    className={`grid place-items-center flex-none size-8 rounded-md bg-tone-soft text-tone-ink data-large:size-13 data-large:rounded-lg data-large:[&_svg]:size-6.5`}
     data-tone={severityTone[severity]}
     data-large={isLarge}
     aria-hidden="true"

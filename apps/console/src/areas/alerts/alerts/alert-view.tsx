@@ -19,7 +19,6 @@ import { deviceNameOf, useAlertTexts, useHappened } from './alert-facts.ts';
 import { AlertHead } from './alert-head.tsx';
 import { Causes, Earlier, NextStep, Notes, Progress } from './alert-parts.tsx';
 import type { AlertRights } from './alert-rights.ts';
-import classes from './alert-view.module.css';
 import { RuleWords, useRuleText } from './rule-words.tsx';
 import { TakeOffer } from './take-offer.tsx';
 import { type AlertState, useAlert } from './use-alert.ts';
@@ -103,7 +102,7 @@ function Details({ alert, state, user, rightsOf, Evidence, Deliveries, Retry, ..
       {offer.isTaking && rights.canTake && !alert.resolved && (
         <TakeOffer alert={alert} userId={user.id} onChanged={state.replace} onClose={offer.onTakeEnd} />
       )}
-      <div className={classes.page}>
+      <div className="grid items-start gap-gutter grid-cols-[minmax(0,1fr)_minmax(0,23rem)] grid-rows-[auto_auto_1fr] max-lg:grid-cols-1 max-lg:grid-rows-none max-lg:*:row-auto max-lg:*:col-auto">
         <NextStep
           alert={alert}
           action={
@@ -116,7 +115,7 @@ function Details({ alert, state, user, rightsOf, Evidence, Deliveries, Retry, ..
         />
         <Judged alert={alert} Evidence={Evidence} />
         <Causes alert={alert} />
-        <div className={classes.side}>
+        <div className="col-start-2 grid gap-gutter row-[2/4]">
           <Deliveries alert={alert} />
           <Progress alert={alert} />
           <Notes alert={alert} onEdit={rights.canResolve ? () => setNoting(alert) : undefined} />
@@ -153,20 +152,25 @@ function Judged({ alert, Evidence }: Pick<DetailsProps, 'alert' | 'Evidence'>) {
   const rule = RuleKind.options.find((known) => known === kind);
   const hasGraph = id_dev !== null && evidence.fields.length > 0;
   return (
-    <Card aria-labelledby={id} className={classes.judged}>
-      <div className={classes.cardHead}>
+    <Card aria-labelledby={id} className="[grid-area:1/1/3]">
+      <div className="flex items-baseline flex-wrap justify-between gap-y-1.25 gap-x-4">
         <SectionHead
           id={id}
           title={t('judged')}
           hint={hasGraph ? t('range', { from: clock(evidence.from), to: clock(evidence.to) }) : undefined}
         />
         {id_dev !== null && (
-          <GraphLink className={classes.more} deviceId={id_dev} fromS={evidence.from} toS={evidence.to}>
+          <GraphLink
+            className="cursor-pointer inline-flex items-center gap-1.25 text-md font-semibold text-link min-h-8 pointer-coarse:min-h-11"
+            deviceId={id_dev}
+            fromS={evidence.from}
+            toS={evidence.to}
+          >
             {t('graphs')} <IconArrowRight size={16} aria-hidden />
           </GraphLink>
         )}
       </div>
-      <p className={classes.sentence}>{happened}</p>
+      <p className="mb-3.5 wrap-anywhere">{happened}</p>
       {hasGraph && (
         <Evidence
           deviceId={id_dev}
@@ -179,12 +183,12 @@ function Judged({ alert, Evidence }: Pick<DetailsProps, 'alert' | 'Evidence'>) {
       )}
       {/* A refused converter answers: the rule about a silent one says nothing about it. */}
       {!alert.fc_refusal && (
-        <p className={classes.rule}>
+        <p className="border border-line rounded-md bg-inset flex gap-3.25 text-md px-4 py-3.25 mt-4 leading-[1.65] [&_svg]:flex-none [&_svg]:text-dim [&_svg]:mt-0.75">
           <IconRuler2 size={18} stroke={1.7} aria-hidden />
           <span>
             <strong>{t('rule')}</strong> <RuleWords text={ruleText(alert) ?? t('ruleUnknown')} />{' '}
             {rule && id_dev !== null && (
-              <DeviceLink className="text-link" deviceId={id_dev} tool="rules" view={rule}>
+              <DeviceLink className="font-semibold text-link" deviceId={id_dev} tool="rules" view={rule}>
                 {t('tryRule')}
               </DeviceLink>
             )}

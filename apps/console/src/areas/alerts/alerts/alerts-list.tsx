@@ -11,7 +11,6 @@ import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
 import type { AlertFilter } from './alert-filter.ts';
 import { AlertChips, AlertPeriod, AlertSearch, changed } from './alert-filters.tsx';
 import { AlertTable } from './alert-table.tsx';
-import classes from './alerts-list.module.css';
 import type { KindFieldProps } from './kind-field.tsx';
 import { NewAlerts } from './new-alerts.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
@@ -35,19 +34,22 @@ function Head({ list, children }: { list: AlertList; children: ReactNode }) {
   const t = useTranslations('alerts');
   const { open } = list;
   return (
-    <header className={classes.head}>
+    <header className="flex flex-wrap justify-between gap-y-3.25 gap-x-6.5 items-end mb-4.5 max-sm:mb-3.5">
       <div>
-        <div className="row wrap gap-3-4">
+        <div className="flex items-center flex-wrap gap-y-1.75 gap-x-2.5">
           <h1 className={titleClass}>{t('title')}</h1>
           {open && (
-            <span className={classes.count} role="status">
+            <span
+              className="inline-flex items-center gap-1.75 text-sm font-semibold px-3.25 py-0.5 rounded-4xl bg-stop-soft text-stop-ink before:size-1.75 before:rounded-full before:bg-current"
+              role="status"
+            >
               {t('open', { n: open.alarm + open.warning + open.info })}
             </span>
           )}
         </div>
-        {open && <p className={classes.summary}>{t('summary', open)}</p>}
+        {open && <p className="text-md text-dim mt-1.5">{t('summary', open)}</p>}
       </div>
-      <div className={classes.tools}>
+      <div className="flex flex-wrap gap-2.5 min-w-0 justify-end flex-[1_1_46rem] max-sm:grow max-sm:basis-full">
         {children}
         <HelpLink section="alerts" />
       </div>
@@ -119,7 +121,7 @@ export function AlertsList({ filter, onFilter, userName, KindField, banner }: Pr
         <KindField
           kind={filter.kind}
           onKind={(kind) => onFilter(changed(filter, 'kind', kind))}
-          className={classes.period}
+          className="flex-none w-44 max-sm:order-1 max-sm:flex-[1_1_9rem] max-sm:w-auto max-sm:min-w-0"
         />
         <AlertPeriod filter={filter} onFilter={onFilter} />
       </Head>
@@ -127,7 +129,11 @@ export function AlertsList({ filter, onFilter, userName, KindField, banner }: Pr
       {list.isStale && (
         <Banner icon={<IconAlertTriangle size={20} aria-hidden />}>
           {t('alerts.stale')}{' '}
-          <button type="button" className={classes.inline} onClick={list.retry}>
+          <button
+            type="button"
+            className="cursor-pointer underline pointer-coarse:min-h-11"
+            onClick={list.retry}
+          >
             {t('common.retry')}
           </button>
         </Banner>

@@ -1,6 +1,5 @@
 import { IconMapPin, IconPhone } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import classes from './contacts.module.css';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
@@ -14,10 +13,10 @@ export function Contacts({ address, owner }: Props) {
   const t = useTranslations('work');
   const phone = owner?.phone_number;
   return (
-    <div className={classes.contacts}>
+    <div className="grid gap-1.75 grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] mt-1">
       {address ? (
         <a
-          className={classes.contact}
+          className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3.25 py-1.25 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link"
           href={`geo:0,0?q=${encodeURIComponent(address)}`}
           aria-label={t('map', { address })}
         >
@@ -25,29 +24,29 @@ export function Contacts({ address, owner }: Props) {
           <span>{address}</span>
         </a>
       ) : (
-        <span className={classes.contact}>
+        <span className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3.25 py-1.25 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link">
           <IconMapPin {...icon} />
           <span>{t('noAddress')}</span>
         </span>
       )}
       {owner && phone ? (
         <a
-          className={classes.contact}
+          className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3.25 py-1.25 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link"
           href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
           aria-label={t('call', { name: owner.name, phone })}
         >
           <IconPhone {...icon} />
           <span>
             {owner.name}
-            <small className="num block dim text-sm normal">{phone}</small>
+            <small className="block text-sm text-dim font-normal tabular-nums tracking-tight">{phone}</small>
           </span>
         </a>
       ) : (
-        <span className={classes.contact}>
+        <span className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3.25 py-1.25 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link">
           <IconPhone {...icon} />
           <span>
             {owner?.name ?? t('noOwner')}
-            {owner && <small className="block dim text-sm normal">{t('noPhone')}</small>}
+            {owner && <small className="block text-sm text-dim font-normal">{t('noPhone')}</small>}
           </span>
         </span>
       )}

@@ -23,9 +23,7 @@ import { readQuery } from '../../../lib/http/read-query.ts';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
-import tones from '../../../ui/tone.module.css';
 import type { Tone } from '../../../ui/tone.ts';
-import classes from './deliveries.module.css';
 import { Ladder } from './ladder.tsx';
 import { alertKey } from './use-alert.ts';
 import { useTimeText } from './use-time-text.ts';
@@ -77,19 +75,22 @@ function Row({ delivery }: { delivery: AlertDelivery }) {
   const { channel, change, target, receiver, timestamp, sent_timestamp } = delivery;
   const [tone, mark] = stateStyles[delivery.state];
   return (
-    <li className={`${classes.row} ${tones.tone}`} data-tone={tone}>
-      <span className={classes.channel}>
+    <li
+      className={`grid gap-y-0 gap-x-3.25 items-start text-dim text-md grid-cols-[6rem_auto_minmax(0,1fr)]`}
+      data-tone={tone}
+    >
+      <span className="flex gap-1.25 [&_svg]:flex-none [&_svg]:mt-0.5">
         {channelIcons[channel]} {t(`channel.${channel}`)}
       </span>
-      <span className="num">{timeText(sent_timestamp ?? timestamp)}</span>
-      <span className={classes.state}>
+      <span className="tabular-nums tracking-tight">{timeText(sent_timestamp ?? timestamp)}</span>
+      <span className="flex gap-1.25 text-tone-ink font-medium wrap-anywhere mb-1.5 text-md [&_svg]:flex-none [&_svg]:mt-0.5">
         {mark}
         <span>
           {change !== 'raised' && <>{t(`change.${change}`)}: </>}
           {stateText(delivery)}
         </span>
       </span>
-      {receiver && target && <span className={classes.target}>{target}</span>}
+      {receiver && target && <span className="text-sm wrap-anywhere col-[2/-1]">{target}</span>}
     </li>
   );
 }
@@ -109,19 +110,23 @@ function Receiver({ deliveries, unreached }: ReceiverProps) {
   const name = first.receiver ? personName(first.receiver.name) : (deliveries[0]?.target ?? t('somebody'));
   const reasons = unreached && [...new Set(missingWays(unreached.ways))].map((way) => t(`way.${way}`));
   return (
-    <li className={classes.receiver}>
-      <p className={classes.name}>
-        <strong>{name}</strong> <span>{t(`step.${first.step}`)}</span>
+    <li>
+      <p className="text-md wrap-anywhere mb-0.75">
+        <strong>{name}</strong>{' '}
+        <span className="text-dim before:content-['·_']">{t(`step.${first.step}`)}</span>
       </p>
       {reasons && (
-        <p className={`${classes.state} ${tones.tone}`} data-tone="stop">
+        <p
+          className={`flex gap-1.25 text-tone-ink font-medium wrap-anywhere mb-1.5 text-md [&_svg]:flex-none [&_svg]:mt-0.5`}
+          data-tone="stop"
+        >
           <IconBellOff {...icon} />
           <span>
             {t('unreached')}: {reasons.join(', ')}
           </span>
         </p>
       )}
-      <ul className={classes.rows}>
+      <ul className="grid gap-1.25">
         {deliveries.map((delivery) => (
           <Row key={delivery.id} delivery={delivery} />
         ))}
@@ -137,7 +142,7 @@ function Receivers({ items, unreached }: Pick<AlertDeliveries, 'items' | 'unreac
     receiver !== null && group[0]?.receiver?.user_id === receiver.user_id;
   const others = unreached.filter((person) => !groups.some((group) => isOf(group, person)));
   return (
-    <ul className={classes.receivers}>
+    <ul className="grid gap-4">
       {groups.map((group) => (
         <Receiver
           key={group[0]?.id}
@@ -182,7 +187,7 @@ export function Deliveries({ alert }: { alert: AlertDetail }) {
         {(data) => (
           <>
             {items.length === 0 && data.unreached.length === 0 && (
-              <p className="text-md dim margin-4-0-0">{t('none')}</p>
+              <p className="text-md text-dim mt-2.5">{t('none')}</p>
             )}
             <Receivers {...data} />
             <Ladder {...data} />

@@ -1,6 +1,5 @@
 import type { Alert } from '@manoboard/contract/alert/alert';
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
-import { Button } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -10,13 +9,13 @@ import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { cardClass } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { isShelvedAt, useAlertTexts, useHappened } from './alert-facts.ts';
 import { ALERT_STATES, type AlertFilter, type AlertState } from './alert-filter.ts';
 import { AlertIcon } from './alert-style.tsx';
-import classes from './device-alerts.module.css';
 import { NewAlerts } from './new-alerts.tsx';
 import { useAlerts } from './use-alerts.ts';
 import { useTimeText } from './use-time-text.ts';
@@ -36,7 +35,7 @@ function AlertTime({ alert }: { alert: Alert }) {
     !resolved && isShelved && t('shelvedUntil', { time: timeText(shelved_until ?? 0) }),
     !resolved && assignee && t('takenBy', { name: assignee.name }),
   ];
-  return <span className="text-md dim">{parts.filter(Boolean).join(' · ')}</span>;
+  return <span className="text-md text-dim">{parts.filter(Boolean).join(' · ')}</span>;
 }
 
 function Item({ alert }: { alert: Alert }) {
@@ -44,15 +43,15 @@ function Item({ alert }: { alert: Alert }) {
   const { titleOf } = useAlertTexts();
   const happened = useHappened(alert);
   return (
-    <li className="flex gap-5 pad-4-0">
+    <li className="flex gap-3.25 py-2.5">
       <AlertIcon {...alert} />
-      <div className="stack gap-1 shrink">
-        <div className={classes.line}>
+      <div className="grid gap-0.5 min-w-0">
+        <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-3.25 [&_a]:text-ink [&_a]:font-semibold [&_a]:underline-offset-[0.2em]">
           <AlertLink alertId={alert.id}>{titleOf(alert)}</AlertLink>
-          <span className="vh">, {t(`severityOf.${alert.severity}`)}</span>
+          <span className="sr-only">, {t(`severityOf.${alert.severity}`)}</span>
           <AlertTime alert={alert} />
         </div>
-        <p className="flush dim text-md break">{happened}</p>
+        <p className="text-md text-dim wrap-anywhere">{happened}</p>
       </div>
     </li>
   );
@@ -77,11 +76,11 @@ export function DeviceAlertCount({ deviceId }: { deviceId: string }) {
   if (open.length === 0) return null;
   return (
     <span
-      className={classes.count}
+      className="text-xs font-bold text-ink rounded-lg px-1.25 inline-grid place-items-center min-w-5 bg-wait-soft data-[severity=alarm]:bg-stop-soft data-[severity=alarm]:text-stop-ink"
       data-severity={open.some(({ severity }) => severity === 'alarm') && 'alarm'}
     >
       <span aria-hidden>{open.length}</span>
-      <span className="vh">{t('open', { n: open.length })}</span>
+      <span className="sr-only">{t('open', { n: open.length })}</span>
     </span>
   );
 }
@@ -93,13 +92,17 @@ export function DeviceAlertNotice({ deviceId }: { deviceId: string }) {
   if (open.length === 0) return null;
   const label = t('open', { n: open.length });
   return (
-    <section className={`${cardClass} ${classes.notice}`} aria-label={t('ofDevice', { label })}>
-      <ul className={classes.list}>
+    <section className={`py-2.5 ${cardClass}`} aria-label={t('ofDevice', { label })}>
+      <ul className="grid [&>*+*]:border-t [&>*+*]:border-line">
         {open.slice(0, MOST_SHOWN).map((alert) => (
           <Item key={alert.id} alert={alert} />
         ))}
       </ul>
-      <DeviceLink deviceId={deviceId} tool="alerts" className={classes.all}>
+      <DeviceLink
+        deviceId={deviceId}
+        tool="alerts"
+        className="inline-flex items-center gap-1.25 min-h-8 font-semibold text-link text-md pointer-coarse:min-h-11"
+      >
         {t('allOfDevice', { n: open.length })} <IconArrowRight size={16} aria-hidden />
       </DeviceLink>
     </section>
@@ -116,8 +119,8 @@ export function DeviceAlerts({ deviceId }: { deviceId: string }) {
   );
   const list = useAlerts(filter);
   return (
-    <div className={classes.page}>
-      <div className="row wrap between gap-3-6 full">
+    <div className="grid gap-4 justify-items-start [&>ul]:w-full [&>ul]:list-disc [&>[role='status']]:w-full [&>[role='alert']]:w-full">
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 w-full">
         <Segmented
           label={t('alerts.state')}
           value={state}
@@ -125,7 +128,12 @@ export function DeviceAlerts({ deviceId }: { deviceId: string }) {
           isDisabled={false}
           onChange={setState}
         />
-        <DeviceLink deviceId={deviceId} tool="rules" className={classes.all} resetScroll={false}>
+        <DeviceLink
+          deviceId={deviceId}
+          tool="rules"
+          className="inline-flex items-center gap-1.25 min-h-8 font-semibold text-link text-md pointer-coarse:min-h-11"
+          resetScroll={false}
+        >
           {t('deviceTools.rules')}
         </DeviceLink>
       </div>
@@ -145,7 +153,10 @@ export function DeviceAlerts({ deviceId }: { deviceId: string }) {
       )}
       {list.isStale && <p role="status">{t('alerts.stale')}</p>}
       {list.rows.length > 0 && (
-        <ul className={`${cardClass} ${classes.list}`} aria-label={t('alerts.list')}>
+        <ul
+          className={`grid [&>*+*]:border-t [&>*+*]:border-line ${cardClass}`}
+          aria-label={t('alerts.list')}
+        >
           {list.rows.map((alert) => (
             <Item key={alert.id} alert={alert} />
           ))}

@@ -1,7 +1,6 @@
 import type { AlertDeliveries } from '@manoboard/contract/alert/alert-delivery';
 import { IconBell, IconBellOff, IconCheck, IconMinus } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import classes from './deliveries.module.css';
 import { useTimeText } from './use-time-text.ts';
 
 const icon = { size: 15, stroke: 2, 'aria-hidden': true } as const;
@@ -30,13 +29,20 @@ export function Ladder(deliveries: AlertDeliveries) {
   if (ladder.length === 0) return null;
   return (
     <>
-      <ol className={classes.ladder} aria-label={t('ladder.label')}>
+      <ol
+        className="grid gap-1.75 mt-4 grid-cols-[repeat(auto-fit,minmax(6.6rem,1fr))] [&_[data-state='unreached']]:[background:repeating-linear-gradient(135deg,var(--stop-soft)_0_0.45rem,var(--inset)_0.45rem_0.9rem)] [&_[data-state='unreached']]:text-stop-ink [&_[data-state='due']]:bg-wait-soft [&_[data-state='due']]:text-wait-ink [&_[data-state='reached']_svg]:text-run-ink [&_[data-state='unreached']_strong]:text-stop-ink [&_[data-state='due']_strong]:text-wait-ink"
+        aria-label={t('ladder.label')}
+      >
         {ladder.map((rung) => {
           const { step, after_minutes: min, timestamp } = rung;
           const state = stateOf(rung, deliveries);
           return (
-            <li key={step} data-state={state}>
-              <strong className="row gap-2 ink text-sm">
+            <li
+              className="grid gap-0.5 min-w-0 px-1.75 py-2.5 rounded-md bg-inset inset-ring inset-ring-line-strong text-dim text-sm content-start"
+              key={step}
+              data-state={state}
+            >
+              <strong className="flex items-center gap-1.25 text-sm text-ink">
                 {icons[state]} {min === 0 ? t('ladder.atOnce') : t('ladder.after', { min })}
               </strong>
               <span>{t(`people.${step}`)}</span>
@@ -45,7 +51,7 @@ export function Ladder(deliveries: AlertDeliveries) {
           );
         })}
       </ol>
-      {next && <p className="text-md dim margin-4-0-0">{t('ladder.hint')}</p>}
+      {next && <p className="text-md text-dim mt-2.5">{t('ladder.hint')}</p>}
     </>
   );
 }

@@ -1,16 +1,15 @@
 import type { Alert } from '@manoboard/contract/alert/alert';
-import { Button } from '@mantine/core';
 import { IconClock, IconHandGrab } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { AlertLink, DeviceLink } from '../../../device/links.tsx';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { cardClass } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { deviceNameOf, isShelvedAt, useAlertTexts, useHappened } from './alert-facts.ts';
 import type { AlertRights } from './alert-rights.ts';
 import { AlertIcon, severityIcons, severityTone } from './alert-style.tsx';
-import classes from './my-alerts.module.css';
 import { useTimeText } from './use-time-text.ts';
 
 interface CardProps {
@@ -35,7 +34,7 @@ function State({ alert }: { alert: Alert }) {
     isShelved && t('shelvedUntil', { time: timeText(shelvedS ?? 0) }),
   ];
   return (
-    <span className="inline-row gap-2 text-md dim">
+    <span className="inline-flex items-center gap-1.25 text-md text-dim">
       <IconClock size={16} stroke={1.8} aria-hidden /> {parts.filter(Boolean).join(' · ')}
     </span>
   );
@@ -48,7 +47,7 @@ function Action({ alert, userId, rights, isSending, onTake, onResolve }: CardPro
   const { titleOf } = useAlertTexts();
   const { assignee, resolved, cleared_timestamp: clearedS, severity } = alert;
   const names = { what: titleOf(alert), name: deviceNameOf(alert) };
-  if (resolved) return <p className="stack flush">{t('alerts.dialog.resolvedNow')}</p>;
+  if (resolved) return <p className="grid">{t('alerts.dialog.resolvedNow')}</p>;
   const resolve = rights.canResolve && (
     <Button
       variant="default"
@@ -62,16 +61,23 @@ function Action({ alert, userId, rights, isSending, onTake, onResolve }: CardPro
   if (assignee) {
     const isMine = assignee.user_id === userId;
     return (
-      <div className={classes.person}>
-        <p className="stack flush">
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 border-t border-line pt-3.25">
+        <p className="grid">
           <strong>{isMine ? t('work.mine') : t('myAlerts.takenBy', { name: assignee.name })}</strong>
-          <small className="dim text-md">{t('myAlerts.since', { time: timeText(assignee.since) })}</small>
+          <small className="text-md text-dim">
+            {t('myAlerts.since', { time: timeText(assignee.since) })}
+          </small>
         </p>
         {isMine && resolve}
       </div>
     );
   }
-  if (clearedS !== null) return <div className={classes.person}>{resolve}</div>;
+  if (clearedS !== null)
+    return (
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 border-t border-line pt-3.25">
+        {resolve}
+      </div>
+    );
   if (!rights.canTake) return null;
   return (
     <Button
@@ -79,7 +85,7 @@ function Action({ alert, userId, rights, isSending, onTake, onResolve }: CardPro
       size="md"
       variant={severity === 'alarm' ? 'filled' : 'default'}
       disabled={isSending}
-      leftSection={<IconHandGrab size={18} stroke={1.7} aria-hidden />}
+      icon={<IconHandGrab size={18} stroke={1.7} aria-hidden />}
       aria-label={t('work.takeOf', names)}
       onClick={() => onTake(alert)}
     >
@@ -96,22 +102,29 @@ export function MyAlertCard(props: CardProps) {
   const happened = useHappened(alert);
   const { id, id_dev, severity } = alert;
   return (
-    <li className={`${cardClass} ${classes.card}`} data-severity={severity}>
-      <div className={classes.what}>
+    <li
+      className={`grid gap-2.5 [background:linear-gradient(to_right,var(--wait)_4px,transparent_4px)_border-box_no-repeat_var(--card)] data-[severity=alarm]:[background:linear-gradient(to_right,var(--stop)_4px,transparent_4px)_border-box_no-repeat_var(--card)] ${cardClass}`}
+      data-severity={severity}
+    >
+      <div className="flex items-center gap-3.25 [&_h3_a]:text-ink">
         <AlertIcon {...alert} />
-        <div className="shrink break">
-          <h3 className="flush text-lg heavy">
-            <AlertLink alertId={id}>{titleOf(alert)}</AlertLink>
+        <div className="min-w-0 wrap-anywhere">
+          <h3 className="text-lg font-bold">
+            <AlertLink className="text-dim hover:underline" alertId={id}>
+              {titleOf(alert)}
+            </AlertLink>
           </h3>
           {id_dev === null ? (
             deviceNameOf(alert)
           ) : (
-            <DeviceLink deviceId={id_dev}>{deviceNameOf(alert)}</DeviceLink>
+            <DeviceLink className="text-dim hover:underline" deviceId={id_dev}>
+              {deviceNameOf(alert)}
+            </DeviceLink>
           )}
         </div>
       </div>
-      <p className="flush break">{happened}</p>
-      <div className="row wrap between gap-3-6">
+      <p className="wrap-anywhere">{happened}</p>
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4">
         <StatePill tone={severityTone[severity]} icon={severityIcons[severity]}>
           {alerts(`severityOf.${severity}`)}
         </StatePill>
@@ -129,15 +142,17 @@ export function OverRow({ alert }: Pick<CardProps, 'alert'>) {
   const { titleOf } = useAlertTexts();
   const { id, resolved_by: by, resolved_timestamp: atS, timestamp } = alert;
   return (
-    <li className={classes.over}>
+    <li className="flex items-center gap-3.25 py-3.25 [&>.tabular-nums]:text-dim [&>.tabular-nums]:text-sm [&>.tabular-nums]:whitespace-nowrap">
       <AlertIcon {...alert} severity="info" />
-      <div className="stack grow shrink break">
-        <AlertLink alertId={id}>{titleOf(alert)}</AlertLink>
-        <small className="dim text-md">
+      <div className="grid min-w-0 flex-1 wrap-anywhere">
+        <AlertLink className="text-ink font-semibold hover:underline" alertId={id}>
+          {titleOf(alert)}
+        </AlertLink>
+        <small className="text-md text-dim">
           {deviceNameOf(alert)} · {by ? t('resolvedBy', { name: by }) : t('resolved')}
         </small>
       </div>
-      <span className="num">{timeText(atS ?? timestamp)}</span>
+      <span className="tabular-nums tracking-tight">{timeText(atS ?? timestamp)}</span>
     </li>
   );
 }

@@ -1,17 +1,16 @@
 import type { Alert } from '@manoboard/contract/alert/alert';
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconAlertTriangleFilled, IconBellRinging, IconUser } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { ResolveDialog } from './alert-dialogs.ts';
 import type { AlertRights } from './alert-rights.ts';
 import { MyAlertCard, OverRow } from './my-alert-card.tsx';
-import classes from './my-alerts.module.css';
 import { NewAlerts } from './new-alerts.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
 import { useAssignment } from './use-assignment.ts';
@@ -55,7 +54,7 @@ function Chips({ list, rows, userId, shown, onShown }: ChipProps) {
     },
   ];
   return (
-    <FilterChips className={classes.chips} label={t('alerts.filters')}>
+    <FilterChips className="mb-4" label={t('alerts.filters')}>
       {choices.map(({ value, ...chip }) => (
         <FilterChip
           key={value ?? 'all'}
@@ -95,12 +94,16 @@ export function MyAlerts({ user, rightsOf, banner }: Props) {
       <PageHead title={t('alerts.title')}>
         <HelpLink section="alerts" />
       </PageHead>
-      {list.open && <p className={classes.summary}>{t('myAlerts.summary', { n, pumps })}</p>}
+      {list.open && <p className="-mt-2.5 mb-4 text-dim">{t('myAlerts.summary', { n, pumps })}</p>}
       {banner}
       {list.isStale && (
         <Banner icon={<IconAlertTriangle size={20} aria-hidden />}>
           {t('alerts.stale')}{' '}
-          <button type="button" className={classes.inline} onClick={list.retry}>
+          <button
+            type="button"
+            className="cursor-pointer underline pointer-coarse:min-h-11"
+            onClick={list.retry}
+          >
             {t('common.retry')}
           </button>
         </Banner>
@@ -116,8 +119,9 @@ export function MyAlerts({ user, rightsOf, banner }: Props) {
       />
       {list.state === 'ready' && (
         <section aria-labelledby="open-alerts">
-          <h2 id="open-alerts" className={classes.group}>
-            {t('alerts.stateOf.open')} <span>{t('myAlerts.order')}</span>
+          <h2 id="open-alerts" className="text-lg font-bold mt-5 mb-2.75">
+            {t('alerts.stateOf.open')}{' '}
+            <span className="text-dim text-md font-normal ml-1.5">{t('myAlerts.order')}</span>
           </h2>
           {rows.length === 0 && (
             <Notice
@@ -125,7 +129,7 @@ export function MyAlerts({ user, rightsOf, banner }: Props) {
               {...(!shown && { text: t('alerts.emptyOpenHint') })}
             />
           )}
-          <ul className={classes.cards}>
+          <ul className="grid gap-3.25 mb-3.25 [&>*+*]:border-t [&>*+*]:border-line lg:grid-cols-[repeat(auto-fill,minmax(25rem,1fr))] lg:items-start">
             {rows.map((alert) => (
               <MyAlertCard
                 key={alert.id}
@@ -171,10 +175,10 @@ function Over() {
   if (list.rows.length === 0) return null;
   return (
     <section aria-labelledby="over-alerts">
-      <h2 id="over-alerts" className={classes.group}>
-        {t('over')} <span>{t('lastMonth')}</span>
+      <h2 id="over-alerts" className="text-lg font-bold mt-5 mb-2.75">
+        {t('over')} <span className="text-dim text-md font-normal ml-1.5">{t('lastMonth')}</span>
       </h2>
-      <ul className={classes.overs}>
+      <ul className="grid mb-3.25 border border-line rounded-lg bg-card shadow-card gap-0 px-4 py-1.25 [&>*+*]:border-t [&>*+*]:border-line">
         {list.rows.map((alert) => (
           <OverRow key={alert.id} alert={alert} />
         ))}

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import classes from './alerts-list.module.css';
+import { Button } from '../../../ui/button.tsx';
 
 /** New alerts wait behind a button: no row moves by itself. */
 export function NewAlerts({ count, onShow }: { count: number; onShow: () => void }) {
@@ -10,9 +9,9 @@ export function NewAlerts({ count, onShow }: { count: number; onShow: () => void
     <div role="status">
       {count > 0 && (
         <Button
-          className={classes.fresh}
+          className="mb-3"
           variant="light"
-          leftSection={<IconArrowUp size={16} aria-hidden />}
+          icon={<IconArrowUp size={16} aria-hidden />}
           onClick={onShow}
         >
           {t('showNew', { n: count })}

@@ -37,7 +37,7 @@ export function NoteDialog({ alert, onChanged, onClose }: Props) {
       if (!saved) return;
       onChanged(saved);
       onClose();
-      void toast(t('alerts.dialog.saved'), { device: deviceNameOf(alert) });
+      toast(t('alerts.dialog.saved'), { device: deviceNameOf(alert) });
     },
   });
   const { text } = form;

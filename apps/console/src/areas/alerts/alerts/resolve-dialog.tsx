@@ -1,5 +1,4 @@
 import { type Alert, AlertNotes } from '@manoboard/contract/alert/alert';
-import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconUserCheck } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,11 +6,11 @@ import { useKeepDraft, useKeptDraft } from '../../../lib/forms/drafts.ts';
 import { schemaErrors, useErrorText } from '../../../lib/forms/form-errors.ts';
 import { RestoredNotice } from '../../../lib/forms/restored-notice.tsx';
 import { toast } from '../../../lib/page/toast.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import form from '../../../ui/form.module.css';
+import { formClass } from '../../../ui/form-classes.ts';
 import { deviceNameOf, useAlertTexts } from './alert-facts.ts';
 import { NoteField } from './note-field.tsx';
-import classes from './resolve-dialog.module.css';
 import { type Outcome, useResolve } from './use-resolve.ts';
 import { useTimeText } from './use-time-text.ts';
 
@@ -52,12 +51,15 @@ function Results({ outcomes }: { outcomes: readonly Outcome[] }) {
   const textOf = useOutcomeText();
   const { titleOf } = useAlertTexts();
   return (
-    <ul className={classes.results} aria-label={t('dialog.result')}>
+    <ul
+      className="grid gap-2.5 overflow-y-auto mb-4 max-h-[50dvh] [&_svg]:flex-none [&_svg]:text-run-ink [&_[data-kind='earlier']_svg]:text-wait-ink [&_[data-kind='failed']_svg]:text-stop-ink"
+      aria-label={t('dialog.result')}
+    >
       {outcomes.map((outcome) => (
-        <li className="flex gap-4 text-md line-text" key={outcome.alert.id} data-kind={outcome.kind}>
+        <li className="flex gap-2.5 text-md leading-normal" key={outcome.alert.id} data-kind={outcome.kind}>
           {icons[outcome.kind]}
           <span>
-            <strong className="block bold">
+            <strong className="block font-semibold">
               {titleOf(outcome.alert)} · {deviceNameOf(outcome.alert)}
             </strong>{' '}
             {textOf(outcome)}
@@ -90,7 +92,7 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
     const all = [...kept, ...outcomesNow];
     if (all.every(({ kind }) => kind === 'resolved') && all.length === alerts.length) {
       onClose();
-      void toast(t('alerts.dialog.done', { n: all.length }), only && { device: deviceNameOf(only) });
+      toast(t('alerts.dialog.done', { n: all.length }), only && { device: deviceNameOf(only) });
     } else setEnded(all);
   }
   function onSubmit(event: FormEvent) {
@@ -129,7 +131,7 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
           </DialogButtons>
         </>
       ) : (
-        <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+        <form className={formClass} onSubmit={onSubmit} noValidate aria-busy={isSending}>
           {only && <p className={dialogTextClass}>{describe(only)}</p>}
           {restored !== undefined && <RestoredNotice />}
           <NoteField

@@ -1,7 +1,6 @@
 import type { AlertDetail } from '@manoboard/contract/alert/alert';
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './alert-view.module.css';
 
 /** A number with its unit, as both languages write it. */
 const NUMBER = /(-?\d+(?:[.,]\d+)?[\s\u00a0](?:bar|Hz|%|°C|V|A|kW|dBm|min|s|h)(?![\p{L}\d]))/u;
@@ -11,8 +10,11 @@ export const RuleWords = ({ text }: { text: string }) =>
   text.split(NUMBER).map((part, at) =>
     at % 2 === 1 ? (
       // The parts of a sentence have no other identity than their place.
-      // biome-ignore lint/suspicious/noArrayIndexKey: see above
-      <b key={at} className={classes.token}>
+      <b
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        key={at}
+        className="font-semibold whitespace-nowrap rounded-sm bg-card px-1.75 py-0.5 inset-ring inset-ring-line-strong tabular-nums"
+      >
         {part}
       </b>
     ) : (

@@ -10,7 +10,6 @@ import { serverNowS, useClock } from '../../../lib/time/clock.ts';
 import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { Dropdown, DropdownItem } from '../../../ui/dropdown.tsx';
 import { deviceNameOf, isShelvedAt } from './alert-facts.ts';
-import classes from './alert-view.module.css';
 import { useTimeText } from './use-time-text.ts';
 
 const SPANS = ['quarter', 'hour', 'tomorrow', 'week'] as const;
@@ -46,7 +45,7 @@ function useShelving({ alerts, onChanged }: Props) {
         const changed = await send(`${id}`);
         if (!changed) return;
         onChanged(changed);
-        void toast(text(changed), { device: deviceNameOf(changed) });
+        toast(text(changed), { device: deviceNameOf(changed) });
       }
     },
     onFailed: useProblemToast(),
@@ -76,7 +75,12 @@ export function ShelveMenu(props: Props) {
   const isShelved = useClock((nowS) => props.alerts.every((alert) => isShelvedAt(alert, nowS)));
   if (isShelved)
     return (
-      <button type="button" className={classes.button} disabled={isSending} onClick={unshelve}>
+      <button
+        type="button"
+        className="inline-flex items-center gap-2.5 justify-center w-full min-h-9 px-4 border border-line-strong rounded-md bg-card text-ink text-md font-semibold cursor-pointer pointer-coarse:min-h-11 hover:bg-inset disabled:text-dim disabled:cursor-default"
+        disabled={isSending}
+        onClick={unshelve}
+      >
         <IconClockPlay size={18} stroke={1.7} aria-hidden />
         {t('unshelve')}
       </button>
@@ -85,7 +89,7 @@ export function ShelveMenu(props: Props) {
     <Dropdown
       align="start"
       width="15rem"
-      openerClass={classes.button}
+      openerClass="inline-flex items-center gap-2.5 justify-center w-full min-h-9 px-4 border border-line-strong rounded-md bg-card text-ink text-md font-semibold cursor-pointer pointer-coarse:min-h-11 hover:bg-inset disabled:text-dim disabled:cursor-default"
       opener={
         <>
           <IconClockPause size={18} stroke={1.7} aria-hidden />
@@ -108,7 +112,7 @@ export function ShelveMenu(props: Props) {
               {t(`span.${span}`)}
             </DropdownItem>
           ))}
-          <p className={classes.hint}>{t('hint')}</p>
+          <p className="text-sm text-dim mx-3 mt-1 mb-2">{t('hint')}</p>
         </>
       )}
     </Dropdown>

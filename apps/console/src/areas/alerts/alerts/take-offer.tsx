@@ -1,11 +1,10 @@
 import type { AlertDetail } from '@manoboard/contract/alert/alert';
-import { Button } from '@mantine/core';
 import { IconHandGrab } from '@tabler/icons-react';
 import { useEffect, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
-import classes from './alert-view.module.css';
 import type { AlertState } from './use-alert.ts';
 import { useAssignment } from './use-assignment.ts';
 import { alertEntry } from './use-work-list.ts';
@@ -37,7 +36,7 @@ export function TakeOffer({ alert, userId, onChanged, onClose }: Props) {
   useEffect(() => confirm.current?.focus(), []);
   const isMine = assignee?.user_id === userId;
   return (
-    <Card aria-labelledby={id} className={classes.offer}>
+    <Card aria-labelledby={id} className="mb-4.5 border-accent [&_p]:mt-1.5 [&_p]:mb-3.5">
       <SectionHead
         id={id}
         title={
@@ -49,12 +48,12 @@ export function TakeOffer({ alert, userId, onChanged, onClose }: Props) {
         }
       />
       {!assignee && <p>{t('alertPage.offer.text')}</p>}
-      <div className={classes.actions}>
+      <div className="flex items-center flex-wrap gap-2.5 justify-start max-lg:justify-start max-sm:grid max-sm:grid-cols-[1fr]">
         {!assignee && (
           <Button
             ref={confirm}
             disabled={isSending}
-            leftSection={<IconHandGrab size={18} stroke={1.7} aria-hidden />}
+            icon={<IconHandGrab size={18} stroke={1.7} aria-hidden />}
             onClick={() => onTake(alertEntry(alert, 'now'))}
           >
             {t('alertPage.offer.yes')}

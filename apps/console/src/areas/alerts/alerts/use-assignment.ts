@@ -37,7 +37,7 @@ export function useAssignment({
     send,
     onDone: (changed, { entry, change }) => {
       setAssignee(entry, changed.assignee);
-      void toast(t(change === 'take' ? 'work.takenNow' : 'work.released'), { device: entry.name });
+      toast(t(change === 'take' ? 'work.takenNow' : 'work.released'), { device: entry.name });
     },
     onFailed: (error, { entry }) => {
       const problem = error instanceof HttpProblem ? error : undefined;
@@ -47,7 +47,7 @@ export function useAssignment({
       const reason = assignee
         ? t('work.taken', { name: assignee.name, time: timeText(assignee.since) })
         : t(`problem.${problem?.code ?? 'UNKNOWN'}`);
-      void toast(reason, { kind: 'warning', device: entry.name });
+      toast(reason, { kind: 'warning', device: entry.name });
     },
   });
   return {

@@ -1,18 +1,16 @@
 import type { Alert } from '@manoboard/contract/alert/alert';
-import { Button } from '@mantine/core';
 import { IconClock, IconCloudOff, IconHandGrab, IconLock, IconNote } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { AlertLink, DeviceLink } from '../../../device/links.tsx';
 import { useLockOutText } from '../../../device/lock-out.ts';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { cardClass } from '../../../ui/card.tsx';
 import { useAlertTexts } from './alert-facts.ts';
-import styles from './alert-style.module.css';
 import { AlertIcon } from './alert-style.tsx';
 import { Contacts } from './contacts.tsx';
 import type { WorkEntry } from './use-work-list.ts';
-import classes from './work-list.module.css';
 
 export interface CardActions {
   userId: number;
@@ -34,13 +32,18 @@ function Age({ sinceS }: { sinceS: number }) {
 function Assigned({ entry, what, ...actions }: CardActions & { entry: WorkEntry; what: string }) {
   const t = useTranslations();
   const { assignee, alert, name } = entry;
-  if (alert?.resolved) return <p className={classes.person}>{t('alerts.dialog.resolvedNow')}</p>;
+  if (alert?.resolved)
+    return (
+      <p className="flex items-center flex-wrap text-md gap-y-0.5 gap-x-2.5">
+        {t('alerts.dialog.resolvedNow')}
+      </p>
+    );
   if (!assignee)
     return (
       <Button
-        className={classes.take}
+        className="max-sm:grow max-sm:basis-full"
         disabled={actions.isSending}
-        leftSection={<IconHandGrab {...icon} />}
+        icon={<IconHandGrab {...icon} />}
         aria-label={t('work.takeOf', { what, name })}
         onClick={() => actions.onTake(entry)}
       >
@@ -49,9 +52,9 @@ function Assigned({ entry, what, ...actions }: CardActions & { entry: WorkEntry;
     );
   const isMine = assignee.user_id === actions.userId;
   return (
-    <p className={classes.person} data-mine={isMine || undefined}>
+    <p className="flex items-center flex-wrap text-md gap-y-0.5 gap-x-2.5" data-mine={isMine || undefined}>
       <strong>{isMine ? t('work.mine') : assignee.name}</strong>
-      <small className="dim">
+      <small className="text-dim">
         <Age sinceS={assignee.since} />
       </small>
       {isMine && (
@@ -76,15 +79,15 @@ function Reason({ entry }: { entry: WorkEntry }) {
   const t = useTranslations('work');
   const lockOutText = useLockOutText();
   const { describe } = useAlertTexts();
-  if (entry.kind === 'alert') return <p className={classes.why}>{describe(entry.alert)}</p>;
+  if (entry.kind === 'alert') return <p className="text-md wrap-anywhere">{describe(entry.alert)}</p>;
   return (
     <>
       {entry.lockOut && (
-        <p className={classes.why}>
+        <p className="text-md wrap-anywhere">
           <strong>{lockOutText(entry.lockOut)}</strong>
         </p>
       )}
-      <p className={classes.why}>{t(`why.${entry.kind}`)}</p>
+      <p className="text-md wrap-anywhere">{t(`why.${entry.kind}`)}</p>
     </>
   );
 }
@@ -96,34 +99,46 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
   const { titleOf } = useAlertTexts();
   const what = entry.kind === 'alert' ? titleOf(entry.alert) : t(`work.device.${entry.kind}`);
   return (
-    <li className={`${cardClass} ${classes.card}`} data-group={entry.group}>
+    <li
+      className={`group/card grid gap-y-0 gap-x-4 grid-cols-[auto_minmax(0,1fr)] [background:linear-gradient(to_right,var(--wait)_4px,transparent_4px)_border-box_no-repeat_var(--card)] data-[group=now]:[background:linear-gradient(to_right,var(--stop)_4px,transparent_4px)_border-box_no-repeat_var(--card)] ${cardClass}`}
+      data-group={entry.group}
+    >
       {entry.kind === 'alert' ? (
         <AlertIcon {...entry.alert} />
       ) : (
-        <span className={`${styles.icon} ${classes.plain}`} aria-hidden="true">
+        <span
+          className="grid place-items-center flex-none size-8 rounded-md bg-inset text-dim data-large:size-13 data-large:rounded-lg data-large:[&_svg]:size-6.5"
+          aria-hidden="true"
+        >
           {kindIcons[entry.kind]}
         </span>
       )}
-      <div className="stack gap-3 shrink">
-        <div className={classes.line}>
-          <h3 className="flush text-lg bold">
+      <div className="grid gap-1.75 min-w-0">
+        <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-2.5 [&_a]:underline-offset-[0.2em]">
+          <h3 className="text-lg font-semibold">
             {alert ? <AlertLink alertId={alert.id}>{what}</AlertLink> : what}
           </h3>
-          {deviceId ? <DeviceLink deviceId={deviceId}>{name}</DeviceLink> : name}
+          {deviceId ? (
+            <DeviceLink className="underline text-dim text-md" deviceId={deviceId}>
+              {name}
+            </DeviceLink>
+          ) : (
+            name
+          )}
           {sinceS !== null && (
-            <span className={classes.since}>
+            <span className="inline-flex items-center gap-1.25 text-md font-medium text-dim ml-auto max-sm:grow max-sm:basis-full max-sm:ml-0 group-data-[group=now]/card:text-stop-ink">
               <IconClock size={15} stroke={1.8} aria-hidden /> <Age sinceS={sinceS} />
             </span>
           )}
         </div>
         <Reason entry={entry} />
         {alert?.notes && (
-          <p className={classes.note}>
-            <IconNote size={16} stroke={1.7} aria-hidden /> {alert.notes}
+          <p className="text-md wrap-anywhere flex gap-1.75 text-dim whitespace-pre-line">
+            <IconNote className="flex-none mt-0.5" size={16} stroke={1.7} aria-hidden /> {alert.notes}
           </p>
         )}
         <Contacts address={entry.address} owner={entry.owner} />
-        <div className={classes.actions}>
+        <div className="flex items-center flex-wrap gap-1.75 mt-1">
           <Assigned entry={entry} what={what} {...actions} />
           {alert && !alert.resolved && (
             <>
@@ -137,10 +152,19 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
           )}
           {deviceId && (
             <>
-              <DeviceLink deviceId={deviceId} tool="config" view="pump" className="pad-3-0 dim text-sm">
+              <DeviceLink
+                deviceId={deviceId}
+                tool="config"
+                view="pump"
+                className="underline text-sm text-dim py-1.75"
+              >
                 {t('work.pumpCard')}
               </DeviceLink>
-              <DeviceLink deviceId={deviceId} tool="commissioning" className="pad-3-0 dim text-sm">
+              <DeviceLink
+                deviceId={deviceId}
+                tool="commissioning"
+                className="underline text-sm text-dim py-1.75"
+              >
                 {t('work.commissioning')}
               </DeviceLink>
             </>

@@ -1,22 +1,20 @@
 import type { Alert } from '@manoboard/contract/alert/alert';
 import { WORK_GROUPS } from '@manoboard/domain/alerts/work-group';
-import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
-import lists from './alerts-list.module.css';
 import { NewAlerts } from './new-alerts.tsx';
 import { useAssignment } from './use-assignment.ts';
 import { useReopened } from './use-reopened.ts';
 import { useWorkList, type WorkEntry } from './use-work-list.ts';
 import { type CardActions, WorkCard } from './work-card.tsx';
-import classes from './work-list.module.css';
 
 interface Props {
   user: { id: number; name: string };
@@ -65,10 +63,11 @@ function Groups({ entries, ...actions }: CardActions & { entries: readonly WorkE
     if (own.length === 0) return null;
     return (
       <section key={group} aria-label={t(`group.${group}`)}>
-        <h2 className={classes.group}>
-          {t(`group.${group}`)} <span>{t(`hint.${group}`)}</span>
+        <h2 className="text-lg font-bold mt-5 mb-3">
+          {t(`group.${group}`)}{' '}
+          <span className="text-dim text-md font-normal ml-1.5">{t(`hint.${group}`)}</span>
         </h2>
-        <ul className={classes.cards}>
+        <ul className="grid gap-3.25 max-w-224">
           {own.map((entry) => (
             <WorkCard key={entry.key} entry={entry} {...actions} />
           ))}
@@ -107,7 +106,11 @@ export function WorkList({ user, banner }: Props) {
       {(list.isStale || haveDevicesFailed) && (
         <Banner icon={<IconAlertTriangle size={20} aria-hidden />}>
           {t(list.isStale ? 'alerts.stale' : 'work.devicesFailed')}{' '}
-          <button type="button" className={lists.inline} onClick={work.retry}>
+          <button
+            type="button"
+            className="cursor-pointer underline pointer-coarse:min-h-11"
+            onClick={work.retry}
+          >
             {t('common.retry')}
           </button>
         </Banner>

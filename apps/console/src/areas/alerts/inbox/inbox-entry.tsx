@@ -18,9 +18,7 @@ import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { DropdownItem, dropdownItemClass } from '../../../ui/dropdown.tsx';
-import tones from '../../../ui/tone.module.css';
 import type { Tone } from '../../../ui/tone.ts';
-import classes from './inbox-menu.module.css';
 
 type Type = NonNullable<InboxItem['event']>['type'];
 
@@ -89,18 +87,23 @@ function EntryBody({ item }: { item: InboxItem }) {
   const { Icon, tone } = item.event ? typeStyles[item.event.type] : UNKNOWN;
   const isMessage = item.event?.type === 'message';
   return (
-    <span className={classes.entry} data-unread={item.unread}>
-      <span className={`${classes.icon} ${tones.tone}`} data-tone={tone} aria-hidden>
+    <span
+      className="group/entry grid items-center gap-3.25 flex-1 py-0.5 grid-cols-[auto_minmax(0,1fr)_auto]"
+      data-unread={item.unread}
+    >
+      <span className={`grid text-tone-ink`} data-tone={tone} aria-hidden>
         <Icon size={18} stroke={1.8} />
       </span>
-      <span className="stack gap-1">
-        <span className={classes.sentence}>{sentenceOf(item)}</span>
-        <span className="text-sm dim">
+      <span className="grid gap-0.5">
+        <span className="line-clamp-4 wrap-anywhere leading-normal whitespace-pre-line group-data-[unread=true]/entry:font-semibold">
+          {sentenceOf(item)}
+        </span>
+        <span className="text-sm text-dim">
           {isMessage && `${item.details.name} · `}
           {ageText(ageS)}
         </span>
       </span>
-      <span className={classes.dot} aria-hidden />
+      <span className="size-2 rounded-full group-data-[unread=true]/entry:bg-accent" aria-hidden />
     </span>
   );
 }

@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl';
 import { paths } from '../../../lib/page/paths.ts';
 import { DropdownItem, DropdownLabel, DropdownLine, dropdownItemClass } from '../../../ui/dropdown.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
-import classes from './inbox-menu.module.css';
 import { type InboxView, useInbox } from './use-inbox.ts';
 import { useOpenAlerts } from './use-open-alerts.ts';
 
@@ -25,7 +24,7 @@ export function InboxList({ kind, userId, onLeave }: Props) {
       <DropdownLabel>{t(`top.${kind}`)}</DropdownLabel>
       {kind === 'notifications' && <OpenAlerts onLeave={onLeave} />}
       {inbox.items.length > 0 ? (
-        <ul className={classes.list}>
+        <ul className="overflow-y-auto max-h-[min(24rem,60dvh)] overscroll-contain">
           {inbox.items.map((item) => (
             <li key={item.id}>
               <InboxEntry item={item} onRead={() => inbox.markRead(item.id)} onLeave={onLeave} />
@@ -61,7 +60,7 @@ function OpenAlerts({ onLeave }: { onLeave: () => void }) {
   return (
     <Link
       to={paths.myAlerts}
-      className={classes.open}
+      className="flex items-center gap-1.75 text-md font-semibold rounded-md px-2.5 py-1.75 bg-wait-soft text-wait-ink mx-1.5 mb-1.5 data-alarm:bg-stop-soft data-alarm:text-stop-ink"
       data-alarm={open.alarms > 0 || undefined}
       onClick={onLeave}
     >
@@ -76,7 +75,7 @@ function NoItems({ kind, inbox }: { kind: keyof Inbox; inbox: InboxView }) {
   if (inbox.state === 'failed') {
     return (
       <>
-        <p className={classes.empty} role="status">
+        <p className="text-md text-dim text-center px-3.25 pt-3.25 pb-5 font-normal" role="status">
           {t('inbox.failed')}
         </p>
         <DropdownItem onClick={inbox.retry}>{t('common.retry')}</DropdownItem>
@@ -84,7 +83,7 @@ function NoItems({ kind, inbox }: { kind: keyof Inbox; inbox: InboxView }) {
     );
   }
   return (
-    <p className={classes.empty} role="status">
+    <p className="text-md text-dim text-center px-3.25 pt-3.25 pb-5 font-normal" role="status">
       {inbox.state === 'loading' ? t('app.loading') : t(`top.${EMPTY[kind]}`)}
     </p>
   );

@@ -25,7 +25,7 @@ export function InboxMenu({ kind, userId }: { kind: keyof Inbox; userId: number 
   const opener = (
     <>
       <Icon size={20} stroke={1.7} aria-hidden />
-      <span className="vh">{t(kind)}</span>
+      <span className="sr-only">{t(kind)}</span>
       <UnreadCount kind={kind} userId={userId} missing={null} />
     </>
   );

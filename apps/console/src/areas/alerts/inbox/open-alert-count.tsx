@@ -1,5 +1,4 @@
 import { useTranslations } from 'use-intl';
-import classes from './inbox-menu.module.css';
 import { useOpenAlerts } from './use-open-alerts.ts';
 
 /** A larger number does not fit into the badge. */
@@ -11,9 +10,12 @@ export function OpenAlertCount() {
   const open = useOpenAlerts();
   if (!open || open.all === 0) return null;
   return (
-    <span className={classes.entryCount} data-alarm={open.alarms > 0 || undefined}>
+    <span
+      className="text-xs font-bold rounded-lg ml-auto px-1.75 py-0.5 bg-wait-soft text-wait-ink in-[aside[data-minimized]]:absolute in-[aside[data-minimized]]:px-1.25 in-[aside[data-minimized]]:py-0 in-[aside[data-minimized]]:text-xs in-[aside[data-minimized]]:top-0.5 in-[aside[data-minimized]]:right-0.5 data-alarm:bg-stop-soft data-alarm:text-stop-ink"
+      data-alarm={open.alarms > 0 || undefined}
+    >
       <span aria-hidden="true">{open.all > MAX_SHOWN ? `${MAX_SHOWN}+` : open.all}</span>
-      <span className="vh">{t('openAlerts', { count: open.all })}</span>
+      <span className="sr-only">{t('openAlerts', { count: open.all })}</span>
     </span>
   );
 }

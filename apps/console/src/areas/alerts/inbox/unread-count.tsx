@@ -1,7 +1,6 @@
 import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './inbox-menu.module.css';
 import { useInbox } from './use-inbox.ts';
 import { useOpenAlerts } from './use-open-alerts.ts';
 
@@ -9,7 +8,10 @@ import { useOpenAlerts } from './use-open-alerts.ts';
 const MAX_SHOWN = 99;
 
 const Badge = ({ count }: { count: number }) => (
-  <span className={classes.badge} aria-hidden>
+  <span
+    className="grid place-items-center text-xs font-semibold absolute rounded-lg px-0.5 top-0.5 right-0.5 min-w-4 h-4 bg-[#c92a2a] text-white"
+    aria-hidden
+  >
     {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
   </span>
 );
@@ -18,7 +20,7 @@ const Badge = ({ count }: { count: number }) => (
 export function UnreadCount({ kind, userId }: { kind: keyof Inbox; userId: number }) {
   const t = useTranslations('top');
   const { unreadCount: count } = useInbox(kind, userId);
-  const unread = count > 0 && <span className="vh">{t('unread', { count })}</span>;
+  const unread = count > 0 && <span className="sr-only">{t('unread', { count })}</span>;
   if (kind === 'notifications') return <BellCount unreadCount={count}>{unread}</BellCount>;
   return (
     <>
@@ -35,7 +37,7 @@ function BellCount({ unreadCount, children }: { unreadCount: number; children: R
   return (
     <>
       {open + unreadCount > 0 && <Badge count={open || unreadCount} />}
-      {open > 0 && <span className="vh">{t('openAlerts', { count: open })}</span>}
+      {open > 0 && <span className="sr-only">{t('openAlerts', { count: open })}</span>}
       {children}
     </>
   );

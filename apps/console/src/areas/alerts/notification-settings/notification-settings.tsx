@@ -12,7 +12,6 @@ import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { notificationsQuery } from '../notifications/api.ts';
-import classes from './notification-settings.module.css';
 import { QuietHours, type SettingsChange } from './quiet-hours.tsx';
 
 const ROWS = ['alarm', 'warning', 'connection', 'unusual'] as const satisfies MatrixRow[];
@@ -29,10 +28,10 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
   const { matrix, quiet_hours } = settings;
   return (
     <Card aria-labelledby="matrix-title">
-      <h2 id="matrix-title" className="text-lg bold flush">
+      <h2 id="matrix-title" className="text-lg font-semibold">
         {t('matrix')}
       </h2>
-      <table className={classes.matrix}>
+      <table className="text-md w-full mt-2.5 [&_th]:py-3.25 [&_th]:pr-2.5 [&_th]:border-t [&_th]:border-line [&_th]:font-regular [&_th]:text-left [&_th]:align-middle [&_td]:py-3.25 [&_td]:pr-2.5 [&_td]:border-t [&_td]:border-line [&_td]:font-regular [&_td]:text-left [&_td]:align-middle [&_thead_th]:text-dim [&_thead_th]:text-sm">
         <thead>
           <tr>
             <th scope="col">{t('what')}</th>
@@ -50,8 +49,8 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
               <tr key={row}>
                 <th scope="row">
                   <b id={`of-${row}`}>{t(`row.${row}`)}</b>
-                  <span className="block text-sm dim">{t(`about.${row}`)}</span>
-                  <span id={`when-${row}`} className="block text-sm dim">
+                  <span className="block text-sm text-dim">{t(`about.${row}`)}</span>
+                  <span id={`when-${row}`} className="block text-sm text-dim">
                     {t(row === 'alarm' ? 'when.alarm' : quiet_hours ? 'when.waits' : 'when.warning')}
                   </span>
                 </th>
@@ -80,16 +79,16 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
           <tr>
             <th scope="row">
               <b>{t('report.title')}</b>
-              <span className="block text-sm dim">{t('report.when')}</span>
+              <span className="block text-sm text-dim">{t('report.when')}</span>
             </th>
-            <td colSpan={3} className={classes.how}>
+            <td colSpan={3} className="text-dim! text-md! font-normal!">
               {t('report.how')}
             </td>
           </tr>
         </tbody>
       </table>
       {Object.values(matrix.alarm).every((isOn) => !isOn) && (
-        <p role="alert" className="stop-ink bold margin-5-0-0">
+        <p role="alert" className="font-semibold text-stop-ink mt-3.25">
           {t('noAlarms')}
         </p>
       )}
@@ -113,7 +112,7 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
       return body && request(alertDeliveryCalls.setNotifications, { body });
     },
     onDone: (saved) => queryClient.setQueryData(notificationsQuery.queryKey, saved),
-    onFailed: () => void toast(t('notificationSettings.failed'), { kind: 'warning' }),
+    onFailed: () => toast(t('notificationSettings.failed'), { kind: 'warning' }),
   });
   if (!data)
     return (
@@ -130,8 +129,8 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
     saving.current = saving.current.then(() => run(change));
   }
   return (
-    <div className={classes.cards}>
-      <div className="stack gap shrink">
+    <div className="grid items-start gap-gutter grid-cols-[minmax(0,1fr)_minmax(0,22rem)] max-lg:grid-cols-1">
+      <div className="grid gap-gutter min-w-0">
         <Matrix settings={settings} isSaving={isSending} onChange={save} />
         {browsers}
       </div>

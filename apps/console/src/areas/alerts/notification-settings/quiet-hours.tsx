@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import classes from './notification-settings.module.css';
 
 /** What a control changes of the settings as they are stored. */
 export type SettingsChange = (latest: NotificationSettings) => Partial<NotificationSettings>;
@@ -44,9 +43,10 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
     if (isValid && JSON.stringify(hours) !== JSON.stringify(quiet)) onChange(() => ({ quiet_hours: hours }));
   };
   const time = (name: 'from' | 'to') => (
-    <label className={classes.field}>
+    <label className="grid gap-1.25 text-md font-medium">
       {t(name)}
       <input
+        className="min-h-11 px-3.25 border border-line-strong rounded-md bg-card text-ink w-32 aria-[invalid=true]:border-stop-ink"
         type="time"
         value={hours[name]}
         disabled={!quiet}
@@ -58,8 +58,8 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
   );
   return (
     <Card aria-labelledby="quiet-title">
-      <div className="row between gap-6">
-        <h2 id="quiet-title" className="text-lg bold flush">
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="quiet-title" className="text-lg font-semibold">
           {t('quiet')}
         </h2>
         <Switch
@@ -71,31 +71,40 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
           onChange={(isOn) => onChange(() => ({ quiet_hours: isOn ? hours : null }))}
         />
       </div>
-      <div className={classes.strip} data-off={!quiet || undefined} aria-hidden="true">
+      <div
+        className="grid gap-0.5 mt-3.25 grid-cols-24 data-off:opacity-50"
+        data-off={!quiet || undefined}
+        aria-hidden="true"
+      >
         {Array.from({ length: 24 }, (_, hour) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the hours of a day do not change.
-          <span key={hour} data-quiet={(quiet && isValid && quietShare(hours, hour) >= 0.5) || undefined} />
+          <span
+            className="h-6.5 rounded-sm bg-accent-soft data-quiet:bg-ink"
+            // biome-ignore lint/suspicious/noArrayIndexKey: the hours of a day do not change.
+            key={hour}
+            data-quiet={(quiet && isValid && quietShare(hours, hour) >= 0.5) || undefined}
+          />
         ))}
       </div>
-      <div className={classes.marks} aria-hidden="true">
+      <div className="flex justify-between text-xs text-dim mt-1" aria-hidden="true">
         {MARKS.map((hour) => (
           <span key={hour}>{hour}</span>
         ))}
       </div>
-      <div className="flex wrap gap-6 margin-top-5">
+      <div className="flex flex-wrap gap-4 mt-3.25">
         {time('from')}
         {time('to')}
       </div>
-      <p id="quiet-hint" className={classes.quiet}>
+      <p id="quiet-hint" className="text-md text-dim mt-2">
         {t('quietHint')}
       </p>
-      <p className={classes.note}>
+      <p className="flex items-center gap-2.5 text-md rounded-md bg-inset px-4 py-3.25 my-3.25">
         <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
         {t('alarmsPass')}
       </p>
-      <label className={classes.field}>
+      <label className="grid gap-1.25 text-md font-medium">
         {t('digest')}
         <input
+          className="min-h-11 px-3.25 border border-line-strong rounded-md bg-card text-ink w-32 aria-[invalid=true]:border-stop-ink"
           type="number"
           min={1}
           max={50}
@@ -107,7 +116,7 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
           }
         />
       </label>
-      <p className={classes.quiet}>{t('digestHint')}</p>
+      <p className="text-md text-dim mt-2">{t('digestHint')}</p>
     </Card>
   );
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { Card } from '../../../ui/card.tsx';
-import list from '../../../ui/panel-list.module.css';
+import { iconClass } from '../../../ui/panel-list-classes.ts';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import type { Tone } from '../../../ui/tone.ts';
-import classes from './notifications.module.css';
 
 interface Props {
   id: string;
@@ -20,21 +19,26 @@ interface Props {
 
 /** A channel in short: target, state, last result, and one action. */
 export const ChannelCard = ({ id, icon, title, target, state, result, isFailed, action }: Props) => (
-  <Card aria-labelledby={id} className={classes.channel}>
-    <span className={list.icon} aria-hidden>
+  <Card
+    aria-labelledby={id}
+    className="grid gap-y-4 gap-x-3.25 items-start grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1fr] [&_[data-failed]]:text-stop-ink"
+  >
+    <span className={iconClass} aria-hidden>
       {icon}
     </span>
-    <div className={classes.words}>
-      <h2 id={id} className="card-title">
+    <div>
+      <h2 id={id} className="text-lg font-semibold tracking-tight">
         {title}
       </h2>
-      <p>{target}</p>
+      <p className="text-dim text-md wrap-anywhere mt-0.5">{target}</p>
     </div>
     <StatePill tone={state.tone} icon={state.icon}>
       {state.text}
     </StatePill>
-    <div className={classes.foot}>
-      <p data-failed={isFailed || undefined}>{result}</p>
+    <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 col-span-full self-end">
+      <p className="text-dim text-sm flex-[1_1_9rem]" data-failed={isFailed || undefined}>
+        {result}
+      </p>
       {action}
     </div>
   </Card>

@@ -1,6 +1,5 @@
 import type { AnyUser } from '@manoboard/contract/account/any-user';
 import type { Webhook } from '@manoboard/contract/alert/webhook';
-import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBellRinging,
@@ -13,10 +12,10 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
 import { notificationsQuery, webhooksQuery } from './api.ts';
 import { ChannelCard } from './channel-card.tsx';
 import { BrowserResult, CallResult } from './last-result.tsx';
-import classes from './notifications.module.css';
 import { TestButton } from './test-button.tsx';
 import type { PushView } from './use-push.ts';
 import { useBrowserName } from './use-push.ts';
@@ -38,7 +37,7 @@ interface Props {
 
 /** The three channels side by side. */
 export const ChannelCards = ({ user, push, onAddWebhook }: Props) => (
-  <div className={classes.channels}>
+  <div className="grid gap-gutter min-w-0 grid-cols-[repeat(auto-fit,minmax(min(100%,19rem),1fr))]">
     <MailCard user={user} />
     <PushCard push={push} />
     <WebhookCard onAdd={onAddWebhook} />
@@ -104,7 +103,7 @@ function PushCard({ push }: { push: PushView }) {
           rows && (
             <Button
               size="sm"
-              leftSection={<IconBellRinging size={16} stroke={1.8} aria-hidden />}
+              icon={<IconBellRinging size={16} stroke={1.8} aria-hidden />}
               aria-disabled={isChanging}
               onClick={push.turnOn}
             >

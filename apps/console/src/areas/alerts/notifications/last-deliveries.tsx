@@ -8,7 +8,6 @@ import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ownDeliveriesQuery } from './api.ts';
-import classes from './notifications.module.css';
 
 function Entry({ delivery, deviceName }: { delivery: OwnDelivery; deviceName: string }) {
   const t = useTranslations('notifications');
@@ -20,9 +19,9 @@ function Entry({ delivery, deviceName }: { delivery: OwnDelivery; deviceName: st
   const isRetried = state === 'waiting' && failure === 'retrying';
   const time = delivery.next_timestamp ?? delivery.sent_timestamp;
   return (
-    <li className="stack gap-2 dim text-sm">
-      <span className="flex between gap-6">
-        <AlertLink className={classes.callLink} alertId={delivery.alert_id}>
+    <li className="grid gap-1.25 text-sm text-dim">
+      <span className="flex justify-between gap-4">
+        <AlertLink className="text-md font-semibold text-link hover:underline" alertId={delivery.alert_id}>
           {delivery.titles[locale]}
         </AlertLink>
         <span>{t(`last.change.${change}`)}</span>
@@ -55,7 +54,7 @@ export function LastDeliveriesDialog({ onClose }: { onClose: () => void }) {
         empty={<Notice title={t('notifications.last.none')} text={t('notifications.last.noneHint')} />}
       >
         {(deliveries) => (
-          <ol className={classes.calls}>
+          <ol className="grid gap-4 mt-2 [&_code]:px-3.25 [&_code]:py-1.75 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere [&_[data-failed]]:text-stop-ink">
             {deliveries.map((delivery) => (
               <Entry key={delivery.id} delivery={delivery} deviceName={nameOf(delivery.id_dev)} />
             ))}

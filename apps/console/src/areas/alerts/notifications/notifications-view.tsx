@@ -1,13 +1,12 @@
 import type { AnyUser } from '@manoboard/contract/account/any-user';
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
-import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { ChannelCards } from './channel-cards.tsx';
-import classes from './notifications.module.css';
 import { PushPanel } from './push-panel.tsx';
 import { Receivers } from './receivers.tsx';
 import { usePush } from './use-push.ts';
@@ -35,10 +34,10 @@ export function NotificationsView({ user, roles, addReceiver, children }: Props)
   return (
     <>
       <PageHead title={t('title')} text={t('lead')}>
-        <div className={classes.log}>
+        <div className="max-sm:basis-full">
           <Button
             variant="default"
-            leftSection={<IconHistory size={18} stroke={1.7} aria-hidden />}
+            icon={<IconHistory size={18} stroke={1.7} aria-hidden />}
             onClick={() => setIsLogOpen(true)}
           >
             {t('last.button')}
@@ -46,7 +45,7 @@ export function NotificationsView({ user, roles, addReceiver, children }: Props)
         </div>
       </PageHead>
       {isLogOpen && <LastDeliveriesDialog onClose={() => setIsLogOpen(false)} />}
-      <div className={classes.page}>
+      <div className="grid gap-gutter min-w-0">
         <ChannelCards user={user} push={push} onAddWebhook={() => setIsAdding(true)} />
         <Receivers addReceiver={addReceiver} />
         {children?.(<PushPanel push={push} />)}

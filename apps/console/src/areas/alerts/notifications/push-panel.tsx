@@ -3,11 +3,10 @@ import { IconDeviceLaptop, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import list from '../../../ui/panel-list.module.css';
+import { iconClass, listClass } from '../../../ui/panel-list-classes.ts';
 import { Switch } from '../../../ui/switch.tsx';
-import tool from '../../../ui/tool-button.module.css';
+import { buttonClass } from '../../../ui/tool-button-classes.ts';
 import { BrowserResult } from './last-result.tsx';
-import classes from './notifications.module.css';
 import type { PushView } from './use-push.ts';
 import { useBrowserName } from './use-push.ts';
 
@@ -19,7 +18,7 @@ export function PushPanel({ push }: { push: PushView }) {
     <QueryPanel id="push-panel" title={t('panel')} query={push.browsers} action={<ThisBrowser push={push} />}>
       {() =>
         others.length > 0 && (
-          <ul className={list.list}>
+          <ul className={listClass}>
             {others.map((browser) => (
               <OtherBrowser key={browser.id} browser={browser} push={push} />
             ))}
@@ -38,9 +37,9 @@ function ThisBrowser({ push }: { push: PushView }) {
   const change = (isOn: boolean) => void (isOn ? push.turnOn() : here && push.remove(here));
   return (
     <>
-      <div className={classes.here}>
-        <span className="stack gap-1 text-md">
-          <strong className="bold" id="push-here">
+      <div className="flex items-center justify-between gap-4 [&_small]:text-dim [&_small]:text-sm">
+        <span className="grid gap-0.5 text-md">
+          <strong className="font-semibold" id="push-here">
             {t('notifications.push.here')}
           </strong>
           <small id="push-here-hint">{t(`notifications.push.support.${own?.support ?? 'unknown'}`)}</small>
@@ -69,11 +68,11 @@ function OtherBrowser({ browser, push }: { browser: PushBrowser; push: PushView 
   const t = useTranslations('notifications.push');
   const name = useBrowserName()(browser.user_agent);
   return (
-    <li className={list.row}>
-      <span className={list.icon} aria-hidden>
+    <li className="grid items-center border-t border-line gap-y-1.75 gap-x-3.25 px-5 py-3.25 grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-cols-[auto_minmax(0,1fr)] max-sm:px-4 [&_[data-failed]]:text-stop-ink max-md:[&>:last-child]:col-start-2 max-md:[&>:last-child]:justify-self-start max-md:[&>:last-child]:justify-start">
+      <span className={iconClass} aria-hidden>
         <IconDeviceLaptop size={18} stroke={1.7} />
       </span>
-      <span className={list.words}>
+      <span className="grid gap-0.5 text-sm text-dim wrap-anywhere [&_strong]:text-ink [&_strong]:text-md [&_strong]:font-semibold">
         <strong>{name}</strong>
         <span data-failed={browser.failure !== null || undefined}>
           <BrowserResult browser={browser} />
@@ -81,7 +80,7 @@ function OtherBrowser({ browser, push }: { browser: PushBrowser; push: PushView 
       </span>
       <button
         type="button"
-        className={tool.button}
+        className={buttonClass}
         aria-label={t('removeOf', { name })}
         aria-disabled={push.isChanging}
         onClick={() => void push.remove(browser)}

@@ -5,7 +5,6 @@ import { Fragment } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { CHANNELS, type Step } from './receiver-table.tsx';
-import classes from './receivers.module.css';
 
 interface Rung {
   key: string;
@@ -56,21 +55,29 @@ export function ReceiverLadder({ receivers }: { receivers: AlertReceivers }) {
     dateTime(new Date((EXAMPLE_MIN + min) * 60_000), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
   return (
     <>
-      <ol className={classes.ladder} aria-labelledby="receivers-ladder">
+      <ol
+        className="grid gap-4 mt-1.25 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] [&_li>div]:grid [&_li>div]:gap-0.5 [&_li>div]:px-4 [&_li>div]:py-3.25 [&_li>div]:border [&_li>div]:border-line-strong [&_li>div]:rounded-md [&_li>div]:bg-inset [&_li>div]:text-md [&_li>div]:wrap-anywhere [&_li>div]:content-start [&_li[data-skipped]_strong]:font-regular [&_li[data-dead]:not([data-skipped])>div]:border-stop [&_li[data-dead]:not([data-skipped])>div]:[background:repeating-linear-gradient(135deg,var(--stop-soft)_0_0.5rem,var(--card)_0.5rem_1rem)] [&_li[data-dead]:not([data-skipped])>div>span]:text-stop-ink"
+        aria-labelledby="receivers-ladder"
+      >
         {rungs.map(({ key, who, min, by }) => (
-          <li key={key} data-dead={by === '' || undefined} data-skipped={min === null || undefined}>
-            <span className={classes.time}>
+          <li
+            className="grid gap-1.75 min-w-0 grid-rows-[auto_1fr] data-skipped:text-dim"
+            key={key}
+            data-dead={by === '' || undefined}
+            data-skipped={min === null || undefined}
+          >
+            <span className="text-sm font-semibold rounded-lg border border-line-strong px-3.25 py-0.5 bg-inset justify-self-start">
               {min === null ? t('skipped') : min === 0 ? t('atOnce') : t('when.after', { min })}
             </span>
             <div>
               <strong>{who}</strong>
-              {min !== null && <span className="dim text-sm">{by || t('nothingNow')}</span>}
+              {min !== null && <span className="text-sm text-dim">{by || t('nothingNow')}</span>}
             </div>
           </li>
         ))}
       </ol>
-      <p className={classes.example}>
-        <IconMessage2 size={18} stroke={1.7} aria-hidden />
+      <p className="flex items-start gap-2.5 text-md rounded-md border border-line px-4 py-3.25 bg-inset mt-4">
+        <IconMessage2 className="flex-none mt-0.5" size={18} stroke={1.7} aria-hidden />
         <span>
           <b>{t('example')}</b> {t('exampleStart', { time: timeAfter(0) })} →{' '}
           {rungs
@@ -79,7 +86,7 @@ export function ReceiverLadder({ receivers }: { receivers: AlertReceivers }) {
               <Fragment key={key}>
                 {at > 0 && ', '}
                 {t('exampleAt', { time: timeAfter(min ?? 0) })} {who}:{' '}
-                {by || <b className={classes.nothing}>{t('nothing')}</b>}
+                {by || <b className="text-stop-ink">{t('nothing')}</b>}
               </Fragment>
             ))}
           . {t('exampleEnd')}

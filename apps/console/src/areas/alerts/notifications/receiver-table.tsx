@@ -4,7 +4,6 @@ import { IconAlertCircle, IconArrowRight, IconCheck, IconMinus, IconX } from '@t
 import { useTranslations } from 'use-intl';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import classes from './receivers.module.css';
 
 const icon = { size: 15, stroke: 2.2, 'aria-hidden': true } as const;
 export const CHANNELS = ['push', 'mail', 'webhook'] as const;
@@ -47,7 +46,10 @@ function WayCell({ channel, way }: { channel: (typeof CHANNELS)[number]; way: Wa
   const mark = way === 'ok' ? <IconCheck {...icon} /> : isBroken(way) ? <IconX {...icon} /> : null;
   return (
     <td data-label={t(`channel.${channel}`)}>
-      <span className={classes.way} data-way={way === 'ok' ? 'ok' : isBroken(way) ? 'broken' : undefined}>
+      <span
+        className="inline-flex items-center gap-1.25 text-dim data-[way=ok]:text-run-ink data-[way=broken]:text-stop-ink"
+        data-way={way === 'ok' ? 'ok' : isBroken(way) ? 'broken' : undefined}
+      >
         {mark}
         {t(`way.${way}`)}
       </span>
@@ -100,8 +102,11 @@ function PersonRow({ step, person }: { step: Step; person: AlertReceiver }) {
         </td>
       </tr>
       {isMissed && (
-        <tr data-missed className={classes.reason}>
-          <td colSpan={7}>
+        <tr
+          data-missed
+          className="[&_svg]:mr-2 [&_svg]:align-[-0.15em] max-lg:in-[tbody]:pt-0! max-lg:in-[tbody]:border-t-0!"
+        >
+          <td className="text-stop-ink" colSpan={7}>
             <IconArrowRight {...icon} />
             <span>
               {isBroken(alarm.mail) || alarm.mail === 'off' ? (
@@ -131,7 +136,10 @@ function GroupRow({ step }: { step: Step }) {
       </th>
       {CHANNELS.map((channel) => (
         <td key={channel} data-label={t(`channel.${channel}`)}>
-          <span className={classes.way} data-way={reached[channel] > 0 ? 'ok' : undefined}>
+          <span
+            className="inline-flex items-center gap-1.25 text-dim data-[way=ok]:text-run-ink data-[way=broken]:text-stop-ink"
+            data-way={reached[channel] > 0 ? 'ok' : undefined}
+          >
             {t('of', { n: reached[channel], all: count })}
           </span>
         </td>
@@ -153,7 +161,7 @@ function EmptyRow({ step }: { step: Step }) {
   const t = useTranslations('notifications.receivers');
   return (
     <tr>
-      <th scope="row" colSpan={4} className={classes.empty}>
+      <th scope="row" colSpan={4} className="in-[tbody]:text-dim! in-[tbody]:font-normal!">
         {t(`nobody.${step.step}`)}
       </th>
       <WhenCell severity="alarm" step={step} />
@@ -175,7 +183,7 @@ export function ReceiverTable({
 }) {
   const t = useTranslations('notifications.receivers');
   return (
-    <table className={classes.table}>
+    <table className="text-md w-full mt-2.5 max-lg:block [&_th]:py-3.25 [&_th]:pr-3.25 [&_th]:border-t [&_th]:border-line [&_th]:font-normal [&_th]:text-left [&_th]:align-middle [&_td]:py-3.25 [&_td]:pr-3.25 [&_td]:border-t [&_td]:border-line [&_td]:font-normal [&_td]:text-left [&_td]:align-middle max-lg:[&_tbody]:block max-lg:[&_tr]:block max-lg:[&_td]:block max-lg:[&_td]:px-0 max-lg:[&_td]:py-0.5 max-lg:[&_td]:border-t-0 max-lg:[&_thead]:sr-only [&_thead_th]:text-dim [&_thead_th]:text-sm [&_thead_th]:font-regular [&_tbody_th]:font-semibold max-lg:[&_tbody_th]:block max-lg:[&_tbody_th]:px-0 max-lg:[&_tbody_th]:py-0.5 max-lg:[&_tbody_th]:border-t-0 max-lg:[&_tbody_tr]:px-0 max-lg:[&_tbody_tr]:py-3.25 max-lg:[&_tbody_tr]:border-t max-lg:[&_tbody_tr]:border-line [&_tbody_th>span]:block [&_tbody_th>span]:text-dim [&_tbody_th>span]:text-sm [&_tbody_th>span]:font-normal [&_tr[data-missed]>*]:bg-stop-soft max-lg:[&_tr[data-missed]>*]:bg-transparent max-lg:[&_td[data-label]]:flex max-lg:[&_td[data-label]]:gap-4 max-lg:[&_td[data-label]]:justify-between max-lg:[&_tbody_tr[data-missed]]:-mx-2.5 max-lg:[&_tbody_tr[data-missed]]:px-2.5 max-lg:[&_tbody_tr[data-missed]]:bg-stop-soft max-lg:[&_td[data-label]::before]:content-[attr(data-label)] max-lg:[&_td[data-label]::before]:text-dim [&_tr[data-missed]>:first-child]:pl-3.25 max-lg:[&_tr[data-missed]>:first-child]:pl-0">
       <thead>
         <tr>
           <th scope="col">{t('who')}</th>

@@ -12,7 +12,6 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { receiversQuery } from './api.ts';
 import { ReceiverLadder } from './receiver-ladder.tsx';
 import { ReceiverTable } from './receiver-table.tsx';
-import classes from './receivers.module.css';
 
 interface Props {
   /** Gives a person access to a device, and thereby its alerts. */
@@ -46,7 +45,7 @@ export function Receivers({ addReceiver }: Props) {
             value={deviceId}
             options={devices.map((device) => ({ value: device.id_dev, label: nameOf(device) }))}
             onChange={setChosen}
-            className={classes.chooser}
+            className="flex-[0_1_22rem]"
           />
         )
       }
@@ -71,7 +70,7 @@ function DeviceReceivers({ deviceId, device, chooser, addReceiver }: DeviceProps
       hint={chooser ? undefined : device}
       query={receivers}
       action={
-        <div className="row wrap between gap-4">
+        <div className="flex items-center flex-wrap justify-between gap-2.5">
           {chooser}
           {addReceiver(deviceId)}
         </div>
@@ -80,7 +79,7 @@ function DeviceReceivers({ deviceId, device, chooser, addReceiver }: DeviceProps
       {(data: AlertReceivers) => (
         <>
           <ReceiverTable receivers={data} />
-          <div className={classes.ladderHead}>
+          <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 mt-5.5 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:text-link [&_a]:text-md [&_a]:font-medium pointer-coarse:[&_a]:min-h-11 [&_a:hover]:underline">
             <SectionHead id="receivers-ladder" title={t('ladder')} hint={t('ladderHint')} />
             <DeviceLink deviceId={deviceId} tool="rules">
               {t('change')}

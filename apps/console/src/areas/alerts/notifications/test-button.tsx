@@ -1,11 +1,11 @@
 import type { NotificationTest } from '@manoboard/contract/alert/alert-delivery';
-import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
+import { Button } from '../../../ui/button.tsx';
 import { pushBrowsersQuery, sendTest, webhooksQuery } from './api.ts';
 
 interface Props {
@@ -38,7 +38,7 @@ export function TestButton({ test, name, isRetry }: Props) {
     <Button
       variant="default"
       size="sm"
-      leftSection={<IconSend size={16} stroke={1.8} aria-hidden />}
+      icon={<IconSend size={16} stroke={1.8} aria-hidden />}
       aria-label={name === undefined ? undefined : `${label}: ${name}`}
       aria-disabled={isSending}
       onClick={() => void run()}

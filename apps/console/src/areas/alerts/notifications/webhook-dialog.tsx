@@ -1,5 +1,4 @@
 import { NewWebhook, type Webhook } from '@manoboard/contract/alert/webhook';
-import { Button, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -8,12 +7,13 @@ import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { removeOnce, useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { copyText } from '../../../lib/page/copy-text.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
-import fields from '../../../ui/form.module.css';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { addWebhook, changeWebhook, removeWebhook } from './api.ts';
-import classes from './notifications.module.css';
 
 type Scope = Webhook['scope'];
 
@@ -62,11 +62,11 @@ export function WebhookDialog({ webhook, isManager, onSaved, onClose }: Props) {
     );
   return (
     <Dialog {...dialog} subject={webhook?.name}>
-      <form className={fields.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+      <form className={formClass} onSubmit={onSubmit} noValidate aria-busy={isSending}>
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
         {isManager && !webhook && <ScopeChoice scope={scope} isDisabled={isSending} onChange={setScope} />}
-        <TextInput {...text('name')} label={t('notifications.webhook.name')} autoComplete="off" />
-        <TextInput
+        <TextField {...text('name')} label={t('notifications.webhook.name')} autoComplete="off" />
+        <TextField
           {...text('url')}
           label={t('notifications.webhook.url')}
           description={t('notifications.webhook.urlHint')}
@@ -103,7 +103,7 @@ function ScopeChoice(props: ScopeProps) {
   const t = useTranslations('notifications.webhook');
   const options = (['user', 'installation'] as const).map((value) => ({ value, label: t(value) }));
   return (
-    <div className={classes.scope}>
+    <div className="grid gap-1.75 [&_small]:text-dim [&_small]:text-sm">
       <Segmented
         label={t('scope')}
         value={props.scope}
@@ -121,14 +121,16 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <>
       <FormNotice kind="success">{t('secretOnce')}</FormNotice>
-      <p className={classes.secret}>
-        <span>{t('secret')}</span>
-        <code>{secret}</code>
+      <p className="grid gap-1.25 text-md my-4">
+        <span className="text-dim">{t('secret')}</span>
+        <code className="px-3.25 py-1.75 border border-line rounded-md bg-inset text-sm wrap-anywhere">
+          {secret}
+        </code>
       </p>
       <DialogButtons>
         <Button
           variant="default"
-          leftSection={<IconCopy size={16} stroke={1.8} aria-hidden />}
+          icon={<IconCopy size={16} stroke={1.8} aria-hidden />}
           onClick={() => void copyText(secret, t('copied'))}
         >
           {t('copy')}

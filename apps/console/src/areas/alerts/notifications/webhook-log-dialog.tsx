@@ -6,7 +6,6 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { webhookCallsQuery } from './api.ts';
 import { useResultText } from './last-result.tsx';
-import classes from './notifications.module.css';
 
 /** The last calls of a webhook: when, how long, with what result and answer. */
 export function WebhookLogDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
@@ -23,11 +22,14 @@ export function WebhookLogDialog({ webhook, onClose }: { webhook: Webhook; onClo
     >
       <QueryStates query={query} empty={<Notice title={t('notifications.webhook.noCalls')} />}>
         {(calls) => (
-          <ol className={classes.calls}>
+          <ol className="grid gap-4 mt-2 [&_code]:px-3.25 [&_code]:py-1.75 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere [&_[data-failed]]:text-stop-ink">
             {calls.map((call) => (
-              <li className="stack gap-2 dim text-sm" key={call.id}>
-                <span className="flex between gap-6">
-                  <strong className="ink text-md bold" data-failed={call.failure !== null || undefined}>
+              <li className="grid gap-1.25 text-sm text-dim" key={call.id}>
+                <span className="flex justify-between gap-4">
+                  <strong
+                    className="text-md font-semibold text-ink"
+                    data-failed={call.failure !== null || undefined}
+                  >
                     {resultText(call)}
                   </strong>
                   <span>{t('notifications.webhook.duration', { ms: call.duration_ms })}</span>

@@ -7,7 +7,7 @@ import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { PanelLead, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import list from '../../../ui/panel-list.module.css';
+import { listClass } from '../../../ui/panel-list-classes.ts';
 import { webhooksQuery } from './api.ts';
 import { CallResult } from './last-result.tsx';
 import { TestButton } from './test-button.tsx';
@@ -51,7 +51,7 @@ export function WebhooksPanel({ isManager, isAdding, onAdd, onAdded }: Props) {
       {(webhooks) => (
         <>
           {webhooks.length === 0 && <Notice title={t('none')} />}
-          <ul className={list.list}>
+          <ul className={listClass}>
             {webhooks.map((webhook) => (
               <WebhookRow
                 key={webhook.id}

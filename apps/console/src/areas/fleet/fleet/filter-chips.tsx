@@ -6,7 +6,6 @@ import { pumpStatusStyles, usePumpStatusText } from '../../../device/pump-status
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import type { FleetFilters } from './api.ts';
-import classes from './fleet.module.css';
 
 type Counts = FleetPage['counts'];
 const GROUPS = ['offline', 'waiting', 'running', 'stopped', 'unknown'] as const;
@@ -56,7 +55,7 @@ export function FleetChips({ filters, counts, onChange }: Props) {
   );
   const groups = GROUPS.filter((name) => name !== 'unknown' || counts?.unknown || filters.state === name);
   return (
-    <FilterChips className={classes.chips} label={t('filter')}>
+    <FilterChips className="mb-4 max-sm:-mx-3.25 max-sm:px-3.25" label={t('filter')}>
       <FilterChip
         label={t('all')}
         count={countText(counts && countAll(counts))}

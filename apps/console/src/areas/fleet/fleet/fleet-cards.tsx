@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { PumpPill } from '../../../device/pump-status.tsx';
-import classes from './fleet-cards.module.css';
 import {
   AddressCell,
   AlertsCell,
@@ -22,7 +21,7 @@ export function FleetCards(props: ListProps) {
   return (
     <ul
       ref={virtual.list}
-      className={classes.cards}
+      className="relative [overflow-anchor:none] data-stale:[filter:saturate(0.25)]"
       style={{ height: virtual.heightPx }}
       data-stale={isStale || undefined}
     >
@@ -41,9 +40,10 @@ const GroupHead = memo(function GroupHead({ name, count, top }: GroupItem & { to
   const t = useTranslations('fleet');
   const { number } = useFormatter();
   return (
-    <li className={classes.cardGroup} style={{ top }}>
-      <h2>
-        {t(name)} <span className="num">{number(count)}</span>
+    <li className="absolute inset-x-0 [contain:strict] flex items-center h-10" style={{ top }}>
+      <h2 className="text-md font-semibold">
+        {t(name)}{' '}
+        <span className="tabular-nums tracking-tight ml-1.5 text-dim font-[450]">{number(count)}</span>
       </h2>
     </li>
   );
@@ -55,27 +55,31 @@ const Card = memo(function Card(props: RowProps & { total: number }) {
   const state = useRowState(props);
   return (
     <li
-      className={classes.cardSlot}
+      className="absolute inset-x-0 [contain:strict] h-47.5 pb-2.5"
       style={{ top }}
       data-index={index}
       aria-setsize={total}
       aria-posinset={place + 1}
     >
-      <div className={classes.card} data-status={state?.status} data-locked={row?.lock_out ? '' : undefined}>
-        <div className={classes.cardTop}>
+      <div
+        className="grid gap-1.25 text-md relative overflow-hidden rounded-lg bg-card border border-line px-4 py-3.25 h-full grid-rows-[auto_minmax(0,1fr)_auto_auto] [&:is([data-status='fault'],_[data-status='no_power'])]:[background:linear-gradient(to_right,var(--stop)_4px,transparent_4px)_border-box_no-repeat_var(--card)] data-locked:[background:linear-gradient(to_right,var(--wait)_4px,transparent_4px)_border-box_no-repeat_var(--card)]"
+        data-status={state?.status}
+        data-locked={row?.lock_out ? '' : undefined}
+      >
+        <div className="flex gap-3.25 items-start justify-between min-w-0">
           <DeviceCell id={id} row={row} />
           {state && <PumpPill status={state.status} />}
         </div>
         {row && state ? (
           <>
-            <div className={classes.cardReason}>
+            <div className="flex gap-3.25 justify-between min-w-0 items-center">
               <StateReason row={row} day={day} status={state.status} />
               <AlertsCell row={row} />
             </div>
             <PressureCell row={row} day={day} />
-            <div className={classes.cardFoot}>
+            <div className="flex gap-3.25 justify-between min-w-0 items-end text-sm *:flex-[1_1_50%] *:min-w-0">
               <OwnerCell row={row} />
-              <span className={classes.cardPlace}>
+              <span className="grid text-dim text-right justify-items-end">
                 <AddressCell row={row} />
                 <small>
                   <ContactCell contact={state.contact} isStale={isStale} />

@@ -16,7 +16,6 @@ import { paths } from '../../../lib/page/paths.ts';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import type { DayPressure, FleetRow } from './api.ts';
-import classes from './fleet-cells.module.css';
 import type { RowProps } from './fleet-list.ts';
 import { isReceived } from './use-live-rows.ts';
 
@@ -58,7 +57,11 @@ function PlainDeviceLink({ deviceId, children }: { deviceId: string; children: R
     void navigate({ to: paths.overview, search: { device: deviceId } });
   };
   return (
-    <a href={deviceHref(deviceId)} className={classes.open} onClick={open}>
+    <a
+      href={deviceHref(deviceId)}
+      className="text-ink font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-3 focus-visible:after:rounded-md"
+      onClick={open}
+    >
       {children}
     </a>
   );
@@ -67,9 +70,11 @@ function PlainDeviceLink({ deviceId, children }: { deviceId: string; children: R
 export function DeviceCell({ id, row }: Pick<RowProps, 'id' | 'row'>) {
   const alias = row?.alias?.trim();
   return (
-    <span className={classes.two}>
+    <span className="grid min-w-0 leading-tight *:truncate *:min-w-0 [&_small]:text-dim [&_small]:text-xs">
       <PlainDeviceLink deviceId={id}>{alias || id}</PlainDeviceLink>
-      <small className="num">{[alias && id, row?.fc_type].filter(Boolean).join(' · ')}</small>
+      <small className="tabular-nums tracking-tight">
+        {[alias && id, row?.fc_type].filter(Boolean).join(' · ')}
+      </small>
     </span>
   );
 }
@@ -78,7 +83,13 @@ export function DeviceCell({ id, row }: Pick<RowProps, 'id' | 'row'>) {
 export function NoFacts({ row }: { row: null | undefined }) {
   const t = useTranslations();
   return (
-    <span className={row === null ? classes.gone : classes.bone}>
+    <span
+      className={
+        row === null
+          ? 'text-dim text-sm'
+          : 'inline-block overflow-hidden rounded-sm bg-line w-36 h-3.25 text-transparent'
+      }
+    >
       {t(row === null ? 'fleet.gone' : 'app.loading')}
     </span>
   );
@@ -152,30 +163,31 @@ function LockOutLine({ tag }: { tag: LockOut }) {
   if (!active) return null;
   const text = lockOutText(active);
   return (
-    <span className={classes.lock} title={text}>
-      <IconUserExclamation size={15} stroke={2} aria-hidden /> <b>{t('mark')}</b> {text}{' '}
+    <span className="text-wait-ink" title={text}>
+      <IconUserExclamation className="align-[-0.15rem]" size={15} stroke={2} aria-hidden />{' '}
+      <b className="font-semibold sm:max-lg:sr-only">{t('mark')}</b> {text}{' '}
     </span>
   );
 }
 
 /** The lock-out tag and the reason of the state. */
 export const StateReason = (props: StateProps) => (
-  <span className={classes.reason}>
+  <span className="line-clamp-2 text-sm text-dim leading-tight">
     {props.row.lock_out && <LockOutLine tag={props.row.lock_out} />}
     <Reason {...props} />
   </span>
 );
 
 export const StateCell = (props: StateProps) => (
-  <span className={classes.state}>
+  <span className="grid items-center gap-2.5 justify-items-start grid-cols-[minmax(6.9rem,max-content)_minmax(0,1fr)]">
     <PumpPill status={props.status} />
     <StateReason {...props} />
   </span>
 );
 
 export const ConverterCell = ({ row }: { row: FleetRow }) => (
-  <span className={classes.two}>
-    <span className="num">{row.fc_id}</span>
+  <span className="grid min-w-0 leading-tight *:truncate *:min-w-0 [&_small]:text-dim [&_small]:text-xs">
+    <span className="tabular-nums tracking-tight">{row.fc_id}</span>
     <small>{row.fc_type}</small>
   </span>
 );
@@ -186,10 +198,13 @@ export function OwnerCell({ row }: { row: FleetRow }) {
   const phone = owner?.phone_number;
   const name = owner && (`${owner.name} ${owner.surname}`.trim() || owner.email);
   return (
-    <span className={classes.two}>
+    <span className="grid min-w-0 leading-tight *:truncate *:min-w-0 [&_small]:text-dim [&_small]:text-xs">
       <span>{name ?? t('noOwner')}</span>
       {phone && (
-        <a className={classes.direct} href={`tel:${phone.replace(/[^\d+]/g, '')}`}>
+        <a
+          className="relative text-dim text-xs z-1 justify-self-start pointer-coarse:py-1.75 pointer-coarse:-my-2 hover:underline"
+          href={`tel:${phone.replace(/[^\d+]/g, '')}`}
+        >
           {phone}
         </a>
       )}
@@ -201,7 +216,7 @@ export function OwnerCell({ row }: { row: FleetRow }) {
 export const AddressCell = ({ row }: { row: FleetRow }) =>
   row.address && (
     <a
-      className={`${classes.direct} ${classes.address}`}
+      className="line-clamp-2 relative text-dim z-1 justify-self-start text-sm leading-tight pointer-coarse:py-1.75 pointer-coarse:-my-2 hover:underline"
       href={`geo:0,0?q=${encodeURIComponent(row.address)}`}
     >
       {row.address}
@@ -212,9 +227,12 @@ export function AlertsCell({ row }: { row: FleetRow }) {
   const t = useTranslations('fleet');
   if (row.open_alerts === 0) return null;
   return (
-    <span className={classes.alerts} data-severity={row.worst_severity}>
+    <span
+      className="inline-flex items-center gap-1.25 font-semibold text-dim flex-none data-[severity=warning]:text-wait-ink data-[severity=alarm]:text-stop-ink"
+      data-severity={row.worst_severity}
+    >
       <IconAlertTriangle size={15} stroke={2} aria-hidden /> {row.open_alerts}
-      <span className="vh">{t('openAlerts', { count: row.open_alerts })}</span>
+      <span className="sr-only">{t('openAlerts', { count: row.open_alerts })}</span>
     </span>
   );
 }
@@ -222,12 +240,15 @@ export function AlertsCell({ row }: { row: FleetRow }) {
 export function VersionCell({ row }: { row: FleetRow }) {
   const t = useTranslations('fleet');
   return (
-    <span className={`${classes.version} num`} data-old={row.is_outdated || undefined}>
+    <span
+      className="tabular-nums tracking-tight inline-flex items-center gap-0.5 data-old:text-wait-ink data-old:font-semibold"
+      data-old={row.is_outdated || undefined}
+    >
       {row.version ?? '–'}
       {row.is_outdated && (
         <>
           <IconArrowUp size={14} stroke={2.2} aria-hidden />
-          <span className="vh">{t('outdated')}</span>
+          <span className="sr-only">{t('outdated')}</span>
         </>
       )}
     </span>

@@ -17,7 +17,6 @@ import {
 } from './fleet-cells.tsx';
 import { type GroupItem, keyOf } from './fleet-items.ts';
 import { type ListProps, type RowProps, rowOf } from './fleet-list.ts';
-import classes from './fleet-table.module.css';
 import { PressureCell } from './pressure-cell.tsx';
 import type { Column } from './stored-choices.ts';
 
@@ -41,12 +40,12 @@ export function FleetTable(props: ListProps) {
   const tracks = { '--columns': all.map((column) => TRACKS[column]).join(' ') } as CSSProperties;
   return (
     <table
-      className={classes.table}
+      className="block text-md [overflow-anchor:none] [&_th]:grid [&_th]:min-w-0 [&_th]:px-1.75 [&_th]:overflow-hidden [&_th]:font-normal [&_th]:text-left [&_th]:justify-items-start [&_th]:content-center [&_td]:grid [&_td]:min-w-0 [&_td]:px-1.75 [&_td]:overflow-hidden [&_td]:font-normal [&_td]:text-left [&_td]:justify-items-start [&_td]:content-center [&_[data-column='last_contact']]:text-dim [&_[data-column='last_contact']]:tabular-nums [&_[data-column='last_contact']]:text-right [&_[data-column='last_contact']]:whitespace-nowrap [&_[data-column='last_contact']]:justify-items-end [&_tr>:first-child]:pl-5 [&_tr>:last-child]:pr-5 [&_th[data-column='pressure']]:justify-items-end data-stale:[&_tbody]:[filter:saturate(0.25)]"
       style={tracks}
       data-stale={isStale || undefined}
       aria-rowcount={total + 1}
     >
-      <thead className={classes.head}>
+      <thead className="block bg-card sticky border-b border-line top-header z-2 [&_tr]:grid [&_tr]:grid-cols-[var(--columns)] [&_tr]:h-10.5">
         <tr aria-rowindex={1}>
           {all.map((column) =>
             column === 'pressure' ? (
@@ -104,9 +103,13 @@ const GroupHead = memo(function GroupHead({ name, count, top }: GroupItem & { to
   const t = useTranslations('fleet');
   const { number } = useFormatter();
   return (
-    <tr className={classes.group} style={{ top }}>
-      <th scope="rowgroup">
-        {t(name)} <span className="num">{number(count)}</span>
+    <tr
+      className="absolute border-b border-line inset-x-0 [contain:strict] grid bg-inset h-9"
+      style={{ top }}
+    >
+      <th className="block text-ink text-sm font-semibold self-center" scope="rowgroup">
+        {t(name)}{' '}
+        <span className="tabular-nums tracking-tight ml-1.5 text-dim font-[450]">{number(count)}</span>
       </th>
     </tr>
   );
@@ -118,7 +121,7 @@ const TableRow = memo(function TableRow(props: RowProps & { columns: readonly Co
   const state = useRowState(props);
   return (
     <tr
-      className={classes.row}
+      className="grid grid-cols-[var(--columns)] absolute border-b border-line inset-x-0 [contain:strict] h-14 hover:bg-inset focus-within:bg-accent-soft [&:is([data-status='fault'],_[data-status='no_power'])]:[&>:first-child]:shadow-[inset_3px_0_0_var(--stop)] data-locked:[&>:first-child]:shadow-[inset_3px_0_0_var(--wait)]"
       style={{ top }}
       data-index={index}
       aria-rowindex={place + 2}

@@ -13,10 +13,9 @@ import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
-import tool from '../../../ui/tool-button.module.css';
+import { buttonClass } from '../../../ui/tool-button-classes.ts';
 import { csvHref, type FleetFilters, isFiltered } from './api.ts';
 import { countAll, FleetChips } from './filter-chips.tsx';
-import classes from './fleet.module.css';
 import { ColumnChoice, SavedFilters, SortChoice } from './list-tools.tsx';
 import { type Column, useColumns } from './stored-choices.ts';
 import { type Fleet, useFleet } from './use-fleet.ts';
@@ -61,10 +60,10 @@ export function FleetView({ title, userId, filters, onChange }: Props) {
   return (
     <>
       <PageHead title={title} text={<Summary fleet={fleet} isStale={isStale} />}>
-        <div className={classes.tools}>
+        <div className="flex items-center flex-wrap gap-2.5 flex-[0_1_46rem] max-sm:grow max-sm:basis-full max-sm:gap-1.75">
           <SearchField
             ref={field}
-            className={classes.search}
+            className="flex-[1_1_14rem] max-sm:grow max-sm:basis-full"
             label={t('searchLabel')}
             placeholder={t('searchHint')}
             shortcut="/"
@@ -74,7 +73,7 @@ export function FleetView({ title, userId, filters, onChange }: Props) {
           />
           <SavedFilters filters={filters} onChoose={onChange} />
           {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : <ColumnChoice {...columns} />}
-          <DownloadLink href={csvHref(filters, zone)} fileName="fleet.csv" className={tool.button}>
+          <DownloadLink href={csvHref(filters, zone)} fileName="fleet.csv" className={buttonClass}>
             {t('csv')}
           </DownloadLink>
           <HelpLink section="states" />
@@ -143,10 +142,10 @@ function StaleBanner({ readAtMs, isOffline, onRetry }: StaleProps) {
   const ageText = useAgeText();
   const age = useClock(() => roundAge(Math.max(0, Math.floor((Date.now() - readAtMs) / 1000))));
   return (
-    <Banner icon={<IconCloudOff size={20} stroke={1.8} aria-hidden />} className={classes.banner}>
+    <Banner icon={<IconCloudOff size={20} stroke={1.8} aria-hidden />} className="[&>span]:flex-1">
       <b>{t(isOffline ? 'fleet.offline' : 'fleet.noAnswer')}</b>{' '}
       {t('fleet.lastKnown', { time: dateTime(readAtMs, TIME), age: ageText(age, 'moment') })}
-      <button type="button" className={classes.retry} onClick={onRetry}>
+      <button type="button" className="py-0.5 pl-4 font-bold cursor-pointer float-right" onClick={onRetry}>
         {t('fleet.retryNow')}
       </button>
     </Banner>
@@ -171,13 +170,17 @@ const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 function LoadingRows() {
   const t = useTranslations('fleet');
   return (
-    <div className={classes.card} role="status">
-      <p className={classes.loading}>{t('loading')}</p>
+    <div className="border border-line rounded-lg bg-card shadow-card overflow-clip" role="status">
+      <p className="text-md text-dim px-5 py-4">{t('loading')}</p>
       {SKELETON_ROWS.map((key) => (
-        <div key={key} className={classes.bones} aria-hidden="true">
-          <span />
-          <span />
-          <span />
+        <div
+          key={key}
+          className="grid items-center border-t border-line gap-6.5 px-5 grid-cols-[1fr_2fr_1fr] h-14"
+          aria-hidden="true"
+        >
+          <span className="rounded-sm bg-line w-[70%] h-3.25" />
+          <span className="rounded-sm bg-line w-[70%] h-3.25" />
+          <span className="rounded-sm bg-line w-[70%] h-3.25" />
         </div>
       ))}
     </div>

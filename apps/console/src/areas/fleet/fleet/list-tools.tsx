@@ -3,7 +3,7 @@ import { IconArrowsSort, IconBookmark, IconCheck, IconColumns3 } from '@tabler/i
 import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { Dropdown, DropdownItem, DropdownLabel } from '../../../ui/dropdown.tsx';
-import tool from '../../../ui/tool-button.module.css';
+import { buttonClass } from '../../../ui/tool-button-classes.ts';
 import type { FleetFilters } from './api.ts';
 import { COLUMNS, type useColumns } from './stored-choices.ts';
 
@@ -22,7 +22,7 @@ export function SavedFilters(props: SavedProps) {
   return (
     <Dropdown
       width="19rem"
-      openerClass={tool.button}
+      openerClass={buttonClass}
       opener={
         <>
           <IconBookmark {...icon} />
@@ -40,7 +40,7 @@ export function ColumnChoice({ shown, toggle }: ReturnType<typeof useColumns>) {
   return (
     <Dropdown
       width="14rem"
-      openerClass={tool.button}
+      openerClass={buttonClass}
       opener={
         <>
           <IconColumns3 {...icon} />
@@ -79,7 +79,7 @@ export function SortChoice({ filters, onChange }: SortProps) {
   return (
     <Dropdown
       width="14rem"
-      openerClass={tool.button}
+      openerClass={buttonClass}
       opener={
         <>
           <IconArrowsSort {...icon} />

@@ -6,7 +6,6 @@ import { useQuantity } from '../../../device/use-quantity.ts';
 import { staleAgeText } from '../../../lib/texts/format.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { type DayPressure, type FleetRow, readPressures } from './api.ts';
-import classes from './fleet-cells.module.css';
 import { STEP_ROWS } from './use-live-rows.ts';
 import { KEPT_MS } from './use-rows.ts';
 
@@ -74,17 +73,20 @@ export function PressureCell({ row: { id_dev: id, reason }, day }: Props) {
   const isLive = shown.freshness === 'live';
   const age = staleAgeText(shown);
   return (
-    <span className={classes.pressure} title={age}>
+    <span
+      className="grid items-center gap-1.25 w-full grid-cols-[minmax(5rem,1fr)_minmax(2.4rem,auto)_auto] [&_small]:text-dim [&_small]:text-xs [&_b]:text-dim [&_b]:font-regular [&_b]:text-right [&_b[data-live]]:text-ink [&_b[data-live]]:font-semibold"
+      title={age}
+    >
       <Sparkline
         {...useLines(id, day, isBroken)}
         size="small"
         colour={isLive ? 'var(--c-pressure)' : 'var(--off)'}
       />
-      <b className="num" data-live={isLive || undefined}>
+      <b className="tabular-nums tracking-tight" data-live={isLive || undefined}>
         {shown.text ?? '–'}
       </b>{' '}
       <small>{'unit' in shown ? shown.unit : ''}</small>
-      {age && <span className="vh">{age}</span>}
+      {age && <span className="sr-only">{age}</span>}
     </span>
   );
 }

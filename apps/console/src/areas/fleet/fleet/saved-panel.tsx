@@ -1,11 +1,11 @@
-import { Button, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
 import { DropdownItem, DropdownLabel, DropdownLine } from '../../../ui/dropdown.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import type { FleetFilters } from './api.ts';
-import classes from './fleet.module.css';
 import { useSavedFilters } from './stored-choices.ts';
 
 const MOST_CHARACTERS = 40;
@@ -25,7 +25,7 @@ export function SavedPanel({ filters, onChoose, onDone }: Props) {
     <>
       {saved.length === 0 && <DropdownLabel>{t(status)}</DropdownLabel>}
       {saved.map((one) => (
-        <div key={one.name} className="row">
+        <div key={one.name} className="flex items-center">
           <DropdownItem
             onClick={() => {
               onChoose(one.filters);
@@ -36,7 +36,7 @@ export function SavedPanel({ filters, onChoose, onDone }: Props) {
           </DropdownItem>
           <button
             type="button"
-            className={classes.remove}
+            className="grid place-items-center flex-none text-dim rounded-md cursor-pointer size-10 pointer-coarse:size-11 hover:bg-inset hover:text-stop-ink"
             aria-label={t('deleteSaved', { name: one.name })}
             disabled={isSaving}
             onClick={() => void remove(one.name)}
@@ -65,8 +65,8 @@ function SaveForm({ isSaving, onSave }: { isSaving: boolean; onSave: (name: stri
     if (!isSaving && name.trim() !== '') onSave(name.trim());
   };
   return (
-    <form className={classes.save} onSubmit={submit}>
-      <TextInput
+    <form className="grid gap-2.5 px-3.25 pt-1.75 pb-2.5" onSubmit={submit}>
+      <TextField
         label={t('savedName')}
         description={t('savedWhere')}
         value={name}

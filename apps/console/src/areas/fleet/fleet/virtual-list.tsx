@@ -2,7 +2,6 @@ import { IconRefresh } from '@tabler/icons-react';
 import type { RefObject } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { FleetFilters, FleetOrder } from './api.ts';
-import classes from './fleet.module.css';
 import { FleetCards } from './fleet-cards.tsx';
 import type { FleetItem } from './fleet-items.ts';
 import { FleetTable } from './fleet-table.tsx';
@@ -48,7 +47,7 @@ export function VirtualList({ fleet, order, filters, onChange, columns, isPhone,
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the links inside.
     <div
       ref={list}
-      className={isPhone ? undefined : classes.card}
+      className={isPhone ? undefined : 'border border-line rounded-lg bg-card shadow-card overflow-clip'}
       onKeyDown={onKeyDown}
       aria-busy={fleet.isChanging || undefined}
     >
@@ -87,15 +86,23 @@ function ListPill({ fleet, filters, loaded, watched }: PillProps) {
     void fleet.sortAgain().then((isSorted) => isSorted && window.scrollTo({ top: 0 }));
   };
   return (
-    <div className={classes.changed} role="status">
+    <div className="sticky flex justify-center bottom-5 z-3 h-0" role="status">
       {loaded.hasFailed && (
-        <button type="button" onClick={loaded.retry}>
+        <button
+          className="inline-flex items-center gap-2.5 min-h-10 px-4 rounded-lg text-md font-semibold whitespace-nowrap cursor-pointer self-end bg-ink text-card shadow-[0_10px_28px_-10px_rgb(5_10_16/45%)]"
+          type="button"
+          onClick={loaded.retry}
+        >
           <IconRefresh size={16} stroke={2} aria-hidden />
           {t('rowsFailed')}
         </button>
       )}
       {!loaded.hasFailed && isByState && count > 0 && (
-        <button type="button" onClick={sortAgain}>
+        <button
+          className="inline-flex items-center gap-2.5 min-h-10 px-4 rounded-lg text-md font-semibold whitespace-nowrap cursor-pointer self-end bg-ink text-card shadow-[0_10px_28px_-10px_rgb(5_10_16/45%)]"
+          type="button"
+          onClick={sortAgain}
+        >
           <IconRefresh size={16} stroke={2} aria-hidden />
           {t('changed', { count })}
         </button>
@@ -116,8 +123,8 @@ function Foot({ items, first, last, total }: FootProps) {
   const { number } = useFormatter();
   const places = items.slice(first, last + 1).flatMap((item) => (item.kind === 'device' ? [item.place] : []));
   return (
-    <p className={classes.foot}>
-      <span className="num">
+    <p className="flex items-center flex-wrap text-sm text-dim border-t border-line gap-y-1.25 gap-x-4 px-5 py-3.25 max-sm:border-0 max-sm:px-1.25">
+      <span className="tabular-nums tracking-tight">
         {t('places', {
           from: number((places[0] ?? 0) + 1),
           to: number((places.at(-1) ?? 0) + 1),
@@ -125,7 +132,7 @@ function Foot({ items, first, last, total }: FootProps) {
         })}
       </span>
       <span>{t('still')}</span>
-      <span className={classes.keys}>
+      <span className="ml-auto pointer-coarse:hidden max-sm:hidden">
         <kbd>↑</kbd> <kbd>↓</kbd> {t('keyMove')} <kbd>{t('enter')}</kbd> {t('keyOpen')}
       </span>
     </p>

@@ -4,7 +4,6 @@ import { Card } from '../../../ui/card.tsx';
 import { Banner } from '../../../ui/notice.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import classes from './installation.module.css';
 
 interface CardProps {
   id: string;
@@ -23,25 +22,25 @@ export function CheckCard({ id, title, facts, warnings, fine, children }: CardPr
   return (
     <Card aria-labelledby={id}>
       <SectionHead id={id} title={title} />
-      <dl className="stack gap-4 text-md margin-0-0-6">
+      <dl className="grid gap-2.5 text-md mb-4">
         {facts.map(([label, value]) => (
           <div key={label}>
-            <dt className="dim text-sm">{label}</dt>
-            <dd className="flush medium break">{value}</dd>
+            <dt className="text-sm text-dim">{label}</dt>
+            <dd className="font-medium wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>
       {warnings.map((warning) => (
         <Banner
           key={warning}
-          className={classes.warning}
+          className="mt-2 wrap-anywhere"
           icon={<IconAlertTriangle size={20} stroke={1.8} aria-hidden />}
         >
           {warning}
         </Banner>
       ))}
       {warnings.length === 0 && (
-        <p className={classes.fine}>
+        <p className="[&>span]:whitespace-normal">
           <StatePill tone="run" icon={<IconCircleCheck aria-hidden />}>
             {fine}
           </StatePill>

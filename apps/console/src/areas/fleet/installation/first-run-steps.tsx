@@ -6,7 +6,6 @@ import {
   type FirstRunFacts,
   type StepState,
 } from '@manoboard/domain/installation/first-run';
-import { Button } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconArrowRight,
@@ -20,9 +19,9 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import classes from './first-run.module.css';
 import { TestMail } from './mail-card.tsx';
 
 const MARKS = {
@@ -45,13 +44,19 @@ function Step({ name, number, state, children }: StepProps) {
   const { tone, Icon } = MARKS[state];
   const id = `first-run-${name}`;
   return (
-    <li className={classes.step} data-state={state}>
-      <span className={classes.number} aria-hidden="true">
+    <li
+      className="group/step grid gap-4 relative grid-cols-[2.5rem_minmax(0,1fr)] max-sm:grid-cols-1 max-sm:gap-0 max-sm:before:hidden not-last:before:absolute not-last:before:top-12 not-last:before:bottom-[calc(-1_*_var(--spacing-gutter)_-_0.5rem)] not-last:before:left-5 not-last:before:border-l not-last:before:border-line not-last:"
+      data-state={state}
+    >
+      <span
+        className="grid place-items-center font-bold text-dim rounded-full bg-card size-10 mt-3 border-2 border-line max-sm:hidden group-data-[state=done]/step:border-run group-data-[state=done]/step:bg-run group-data-[state=done]/step:text-card group-data-[state=wrong]/step:bg-stop-soft group-data-[state=wrong]/step:text-stop-ink group-data-[state=wrong]/step:border-stop"
+        aria-hidden="true"
+      >
         {state === 'done' ? <IconCheck size={20} stroke={2.2} /> : number}
       </span>
-      <Card aria-labelledby={id} className={classes.card}>
-        <div className={classes.cardHead}>
-          <h3 className="flush text-xl heavy" id={id}>
+      <Card aria-labelledby={id} className="grid gap-3.25 justify-items-start [&_p]:text-dim [&_p]:text-md">
+        <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 w-full">
+          <h3 className="font-bold text-xl" id={id}>
             {t(`${name}.title`)}
           </h3>
           <StatePill tone={tone} icon={<Icon aria-hidden />}>
@@ -79,11 +84,11 @@ export function MailStep({ state, installation: { mail }, test, onSent }: MailSt
   return (
     <Step name="mail" number={1} state={state}>
       <p>{t(state === 'done' ? 'done' : mail.server === null ? 'noServer' : 'open')}</p>
-      <div className={classes.box}>
+      <div className="border border-line rounded-md bg-inset grid gap-0.5 text-md w-full wrap-anywhere px-4 py-3.25">
         <strong className="text-lg">{mail.server ?? t('folder', { folder: mail.folder ?? '' })}</strong>
-        <span>{t('from', { from: mail.from })}</span>
+        <span className="text-dim">{t('from', { from: mail.from })}</span>
         {sent && (
-          <span>
+          <span className="text-dim">
             {opened
               ? t('opened', { to: sent.to, time: timeOf(opened) })
               : t('sent', { to: sent.to, time: timeOf(sent.at) })}
@@ -128,29 +133,39 @@ export function AddressStep({
   return (
     <Step name="address" number={2} state={state}>
       <p>{t('text')}</p>
-      <div className={classes.address}>
-        <output aria-label={t('field')} data-unset={address.public_url === null || undefined}>
+      <div className="flex flex-wrap gap-2.5 w-full [&_button]:h-auto [&_button]:min-h-10">
+        <output
+          className="min-w-0 px-4 py-1.75 border border-line-strong rounded-md bg-inset wrap-anywhere flex-[1_1_14rem] data-unset:text-dim"
+          aria-label={t('field')}
+          data-unset={address.public_url === null || undefined}
+        >
           {address.public_url ?? t('unset')}
         </output>
         <Button
           size="sm"
-          leftSection={<IconRefresh size={17} stroke={1.8} aria-hidden />}
+          icon={<IconRefresh size={17} stroke={1.8} aria-hidden />}
           aria-disabled={isChecking}
           onClick={() => !isChecking && onRetry()}
         >
           {t(isChecking ? 'checking' : 'retry')}
         </Button>
       </div>
-      <ul className={classes.checks}>
+      <ul className="w-full [&>*+*]:border-t [&>*+*]:border-line [&_svg]:text-run [&_li[data-result='failed']_svg]:text-stop [&_li[data-result='later']_svg]:text-wait">
         {checks.map(({ check, result }) => {
           const Icon = RESULT_ICONS[result];
           return (
-            <li key={check} data-result={result}>
+            <li
+              className="grid gap-2.5 items-center py-2.5 text-md grid-cols-[1.25rem_minmax(0,1fr)_auto] max-sm:grid-cols-[1.25rem_minmax(0,1fr)]"
+              key={check}
+              data-result={result}
+            >
               <Icon size={18} stroke={1.8} aria-label={t(result)} />
-              <span data-first={first === check || undefined}>
+              <span className="data-first:font-bold" data-first={first === check || undefined}>
                 {t(`${result === 'failed' ? 'wrong' : 'check'}.${check}`)}
               </span>
-              <small className="dim break">{result === 'later' ? t('later') : values[check]}</small>
+              <small className="text-dim wrap-anywhere max-sm:col-start-2">
+                {result === 'later' ? t('later') : values[check]}
+              </small>
             </li>
           );
         })}
@@ -174,14 +189,16 @@ function Advice({ address, facts }: { address: Installation['address']; facts: F
     brokerFinding,
   );
   return (
-    <div className={classes.advice}>
-      <IconArrowRight size={18} stroke={1.8} aria-hidden />
-      <div className="stack gap-3 shrink">
+    <div className="flex gap-2.5 w-full rounded-md px-4 py-3.25 bg-stop-soft text-stop-ink border border-stop">
+      <IconArrowRight className="flex-none" size={18} stroke={1.8} aria-hidden />
+      <div className="grid gap-1.75 min-w-0">
         <p>{text}</p>
         {lines.length > 0 && (
           <>
             <p>{t('firstRun.address.how')}</p>
-            <pre>{lines.join('\n')}</pre>
+            <pre className="px-3.25 py-2.5 rounded-md bg-card text-ink text-md wrap-anywhere whitespace-pre-wrap">
+              {lines.join('\n')}
+            </pre>
             {isExample && <p>{t('firstRun.address.example')}</p>}
           </>
         )}
@@ -202,14 +219,14 @@ export function BoardStep({ state, boardUrl, enrolled, link }: BoardStepProps) {
   return (
     <Step name="board" number={3} state={state}>
       <p>{t('text')}</p>
-      <ol className={classes.instructions}>
+      <ol className="list-decimal grid gap-1.75 text-md wrap-anywhere pl-5">
         <li>{t('enrol')}</li>
         <li>{t('secret', { url: boardUrl })}</li>
         <li>{t('start')}</li>
       </ol>
-      <div className="row wrap between gap-5 full">
+      <div className="flex items-center flex-wrap justify-between gap-3.25 w-full">
         {link}
-        {state !== 'done' && <small className="dim break">{t('none', { enrolled })}</small>}
+        {state !== 'done' && <small className="text-dim wrap-anywhere">{t('none', { enrolled })}</small>}
       </div>
     </Step>
   );

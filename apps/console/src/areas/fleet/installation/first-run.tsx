@@ -1,7 +1,6 @@
 import type { FirstRun as FirstRunState, Installation } from '@manoboard/contract/installation/installation';
 import { addressFindings, boardAddress } from '@manoboard/domain/installation/addresses';
 import { firstRunSteps } from '@manoboard/domain/installation/first-run';
-import { Button } from '@mantine/core';
 import {
   IconBell,
   IconCheck,
@@ -16,11 +15,11 @@ import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { config } from '../../../lib/page/config.ts';
 import { paths } from '../../../lib/page/paths.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { dismissFirstRun, firstRunQuery, installationQuery } from './api.ts';
-import classes from './first-run.module.css';
 import { AddressStep, BoardStep, MailStep } from './first-run-steps.tsx';
 
 interface Props {
@@ -65,21 +64,28 @@ export function FirstRun({ enrolLink }: Props) {
   if (done === 3) return null;
   const dismiss = () => void dismissFirstRun().then(() => firstRun.refetch());
   return (
-    <section aria-labelledby={id} className={classes.checklist}>
-      <header className={classes.head}>
+    <section aria-labelledby={id} className="mb-8">
+      <header className="flex flex-wrap justify-between gap-y-3.25 gap-x-6.5 items-end mb-5">
         <div>
-          <h2 id={id}>{t('title', { left: 3 - done })}</h2>
-          <p>{t('lead')}</p>
+          <h2 className="text-title font-bold leading-[1.15] tracking-tight max-sm:text-xl" id={id}>
+            {t('title', { left: 3 - done })}
+          </h2>
+          <p className="text-dim text-md mt-1.5">{t('lead')}</p>
         </div>
-        <div className={classes.progress}>
+        <div className="flex items-center gap-1.75 text-md">
           {[1, 2, 3].map((step) => (
-            <span key={step} data-done={step <= done || undefined} aria-hidden="true" />
+            <span
+              className="rounded-lg bg-line w-14 h-1.5 data-done:bg-run"
+              key={step}
+              data-done={step <= done || undefined}
+              aria-hidden="true"
+            />
           ))}
-          <strong>{t('progress', { done })}</strong>
+          <strong className="ml-1.5">{t('progress', { done })}</strong>
         </div>
       </header>
-      <div className={classes.grid}>
-        <ol className="list stack gap">
+      <div className="grid items-start gap-gutter grid-cols-[minmax(0,1fr)_22rem] max-lg:grid-cols-1">
+        <ol className="grid gap-gutter">
           <MailStep
             state={steps.mail}
             installation={installation.data}
@@ -100,14 +106,14 @@ export function FirstRun({ enrolLink }: Props) {
             link={enrolLink}
           />
         </ol>
-        <div className="stack gap-5 left-items">
+        <div className="grid gap-3.25 justify-items-start">
           <RunningCard installation={installation.data} />
           <AfterCard hasBackups={installation.data.backup.every_hours !== null} />
-          <p className="text-md dim flush">{t('note')}</p>
+          <p className="text-md text-dim">{t('note')}</p>
           <Button
             variant="subtle"
             size="sm"
-            leftSection={<IconX size={16} stroke={1.8} aria-hidden />}
+            icon={<IconX size={16} stroke={1.8} aria-hidden />}
             onClick={dismiss}
           >
             {t('dismiss')}
@@ -138,8 +144,8 @@ function RunningCard({ installation: { database, disk, backup } }: { installatio
     ],
   ] as const;
   return (
-    <Card aria-labelledby="first-run-running" className={classes.running}>
-      <div className={classes.cardHead}>
+    <Card aria-labelledby="first-run-running" className="w-full">
+      <div className="flex flex-wrap justify-between gap-y-1.75 gap-x-4 w-full items-baseline">
         <SectionHead id="first-run-running" title={t('title')} />
         {disk.space === 'ok' && (
           <StatePill tone="run" icon={<IconCheck aria-hidden />}>
@@ -147,11 +153,11 @@ function RunningCard({ installation: { database, disk, backup } }: { installatio
           </StatePill>
         )}
       </div>
-      <dl className="flush text-md divided">
+      <dl className="text-md [&>*+*]:border-t [&>*+*]:border-line">
         {rows.map(([label, value, fallback]) => (
-          <div className="flex gap-6 between pad-3-0" key={label}>
-            <dt className="dim">{label}</dt>
-            <dd className="flush medium right-text">{value ?? fallback}</dd>
+          <div className="flex justify-between gap-4 py-1.75" key={label}>
+            <dt className="text-dim">{label}</dt>
+            <dd className="font-medium text-right">{value ?? fallback}</dd>
           </div>
         ))}
       </dl>
@@ -168,18 +174,21 @@ function AfterCard({ hasBackups }: { hasBackups: boolean }) {
     ...(hasBackups ? [] : [{ name: 'backup', to: paths.installation, Icon: IconDatabaseExport } as const]),
   ] as const;
   return (
-    <Card aria-labelledby="first-run-after" className={classes.after}>
+    <Card
+      aria-labelledby="first-run-after"
+      className="w-full [&_a]:flex [&_a]:items-center [&_a]:gap-3.25 [&_a]:py-2.5 [&_a]:text-ink [&_a>span]:grid [&_a>span]:flex-1 [&_a>span]:min-w-0 [&_a:hover_b]:underline"
+    >
       <SectionHead id="first-run-after" title={t('title')} hint={t('hint')} />
-      <ul className="list divided">
+      <ul className="[&>*+*]:border-t [&>*+*]:border-line">
         {entries.map(({ name, to, Icon }) => (
           <li key={name}>
             <Link to={to}>
-              <Icon size={18} stroke={1.7} className="dim fixed" aria-hidden />
+              <Icon size={18} stroke={1.7} className="text-dim flex-none" aria-hidden />
               <span>
-                <b className="text-md bold">{t(name)}</b>
-                <small className="dim">{t(`note.${name}`)}</small>
+                <b className="text-md font-semibold">{t(name)}</b>
+                <small className="text-dim">{t(`note.${name}`)}</small>
               </span>
-              <IconChevronRight size={18} stroke={1.8} className="dim fixed" aria-hidden />
+              <IconChevronRight size={18} stroke={1.8} className="text-dim flex-none" aria-hidden />
             </Link>
           </li>
         ))}

@@ -5,7 +5,6 @@ import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { config } from '../../../lib/page/config.ts';
-import columns from '../../../ui/columns.module.css';
 import { PageHead } from '../../../ui/heading.tsx';
 import { installationQuery } from './api.ts';
 import { CheckCard } from './checks.tsx';
@@ -26,14 +25,14 @@ export function InstallationView({ enrolment }: Props) {
       <PageHead title={t('title')} text={t('lead')} />
       <QueryStates query={query} failed={t('failed')} stale={(time) => t('stale', { time })} cards={3}>
         {(data) => (
-          <div className={columns.grid}>
-            <div className="stack gap shrink">
+          <div className="grid items-start gap-gutter grid-cols-2 max-lg:grid-cols-1">
+            <div className="grid gap-gutter min-w-0">
               <AddressCard address={data.address} />
               <BrokerCard installation={data} />
               {enrolment(boardAddressOf(data).url, data.broker.fingerprint)}
               <BackupCard backup={data.backup} />
             </div>
-            <div className="stack gap shrink">
+            <div className="grid gap-gutter min-w-0">
               <MailCard mail={data.mail} />
               <ReachCard />
               <ServerCard {...data} />

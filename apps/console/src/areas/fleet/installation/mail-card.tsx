@@ -1,14 +1,13 @@
 import type { Installation, MailTest } from '@manoboard/contract/installation/installation';
-import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { config } from '../../../lib/page/config.ts';
+import { Button } from '../../../ui/button.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { sendTestMail } from './api.ts';
 import { CheckCard } from './checks.tsx';
-import classes from './installation.module.css';
 
 interface TestMailProps {
   mail: Installation['mail'];
@@ -45,13 +44,13 @@ export function TestMail({ mail, onSent }: TestMailProps) {
     onSettled: () => onSent?.(),
   });
   return (
-    <div className={classes.action}>
+    <div className="grid gap-3.25 justify-items-start mt-4">
       {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
       {result && <TestOutcome test={result} mail={mail} />}
       <Button
         variant="default"
         size="sm"
-        leftSection={<IconSend size={17} stroke={1.8} aria-hidden />}
+        icon={<IconSend size={17} stroke={1.8} aria-hidden />}
         aria-disabled={isSending}
         onClick={() => void run()}
       >
@@ -74,7 +73,7 @@ function TestOutcome({ test, mail }: { test: MailTest; mail: Installation['mail'
   return (
     <FormNotice kind="problem">
       {t(`failure.${failure}`, { to, server: server ?? '' })}
-      {detail && <span className={classes.detail}>{t('detail', { detail })}</span>}
+      {detail && <span className="block text-md wrap-anywhere mt-1">{t('detail', { detail })}</span>}
     </FormNotice>
   );
 }

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { reachQuery } from '../../../device/alert-reach.ts';
 import { CheckCard } from './checks.tsx';
-import classes from './installation.module.css';
 
 /** Whether alarms reach the owners of devices, and why not. */
 export function ReachCard() {
@@ -41,11 +40,11 @@ function Owners({ state }: { state: NonNullable<AlertReach['installation']> }) {
   const t = useTranslations('installation.reach');
   const { owners, unreached_owners: all } = state;
   return (
-    <ul className={classes.people} aria-label={t('list')}>
+    <ul className="grid gap-2.5 text-md mt-4" aria-label={t('list')}>
       {owners.map(({ name, email, ways }) => (
         <li key={email}>
-          <strong>{name}</strong> <span className="dim break">{email}</span>
-          <small className="block stop-ink text-sm">
+          <strong>{name}</strong> <span className="text-dim wrap-anywhere">{email}</span>
+          <small className="block text-sm text-stop-ink">
             {[...new Set(missingWays(ways))].map((way) => t(`way.${way}`)).join(', ')}
           </small>
         </li>

@@ -1,6 +1,5 @@
 import { type SecurityEvent, SecurityKind } from '@manoboard/contract/installation/security-event';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
-import { Button } from '@mantine/core';
 import { IconBan, IconCircleCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,13 +7,13 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { DownloadLink } from '../../../lib/http/download-link.tsx';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FilterChip } from '../../../ui/filter-chips.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { type SecurityFilter, securityCsvHref, securityQuery } from './api.ts';
-import classes from './security-log.module.css';
 
 /** Logins and failed logins, denials, grants of access and exports; for Super Sellers. */
 export function SecurityLog() {
@@ -23,17 +22,17 @@ export function SecurityLog() {
   const query = useInfiniteQuery(securityQuery(filter));
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   return (
-    <Card aria-labelledby="security-log" className={classes.card}>
+    <Card aria-labelledby="security-log" className="mt-4">
       <SectionHead id="security-log" title={t('title')} />
-      <p className={classes.quiet}>{t('lead')}</p>
+      <p className="text-sm text-dim wrap-anywhere">{t('lead')}</p>
       <Filters filter={filter} onFilter={setFilter} />
       <QueryStates query={query} failed={t('failed')} cards={1}>
         {({ pages }) => {
           const events = pages.flatMap((page) => page.events);
           return events.length === 0 ? (
-            <p className={classes.quiet}>{t('none')}</p>
+            <p className="text-sm text-dim wrap-anywhere">{t('none')}</p>
           ) : (
-            <ul className="bare no-marks margin-0-0-6">
+            <ul className="mb-4">
               {events.map((event) => (
                 <EventRow key={event.seq} event={event} />
               ))}
@@ -64,7 +63,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
   ];
   const isRefused = filter.outcome === 'refused';
   return (
-    <div className={classes.filters}>
+    <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 my-3">
       <SelectField
         label={t('filter')}
         value={filter.kind ?? ''}
@@ -77,7 +76,11 @@ function Filters({ filter, onFilter }: FiltersProps) {
         isPressed={isRefused}
         onClick={() => onFilter({ ...filter, outcome: isRefused ? undefined : 'refused' })}
       />
-      <DownloadLink href={href} fileName="security-log.csv" className={classes.csv}>
+      <DownloadLink
+        href={href}
+        fileName="security-log.csv"
+        className="underline flex items-center text-md gap-1.25 ml-auto min-h-9 text-link"
+      >
         {t('csv')}
       </DownloadLink>
     </div>
@@ -102,16 +105,16 @@ function EventRow({ event }: { event: SecurityEvent }) {
     ...Object.entries(detail).map(([name, value]) => `${name}: ${value}`),
   ];
   return (
-    <li className={classes.row}>
-      <span className={`num ${classes.time}`}>
+    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3.25 py-2.5 grid-cols-[10rem_minmax(0,1fr)_auto] max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:[&>:last-child]:row-start-1 max-sm:[&>:last-child]:col-start-2">
+      <span className="tabular-nums tracking-tight text-md text-dim max-sm:col-start-1">
         {dateTime(new Date(at * 1000), { dateStyle: 'short', timeStyle: 'medium' })}
       </span>
-      <span className={classes.words}>
-        <strong className="text-md bold break">
+      <span className="grid min-w-0 max-sm:row-start-2 max-sm:col-[1/3]">
+        <strong className="text-md font-semibold wrap-anywhere">
           {t(`kind.${kind}`)}
           {count > 1 && ` ${t('times', { count })}`}
         </strong>
-        <span className={classes.quiet}>{facts.filter(Boolean).join(' · ')}</span>
+        <span className="text-sm text-dim wrap-anywhere">{facts.filter(Boolean).join(' · ')}</span>
       </span>
       <StatePill
         tone={isDone ? 'run' : 'stop'}

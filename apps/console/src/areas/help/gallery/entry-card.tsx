@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
-import classes from './gallery.module.css';
 import type { GalleryEntry } from './gallery-entry.ts';
 
 const importLine = ({ name, path }: GalleryEntry) => `import { ${name} } from '${path}';`;
@@ -12,16 +11,23 @@ export function EntryCard({ entry }: { entry: GalleryEntry }) {
   const id = useId();
   return (
     <Card aria-labelledby={id}>
-      <div className={classes.head}>
-        <h2 className="flush text-lg" id={id}>
+      <div className="flex items-baseline flex-wrap justify-between gap-y-1.25 gap-x-4 mb-4">
+        <h2 className="font-bold text-lg" id={id}>
           {entry.name}
         </h2>
-        <code>{entry.path.endsWith('.css') ? entry.path : importLine(entry)}</code>
+        <code className="wrap-anywhere text-dim text-sm font-mono">
+          {entry.path.endsWith('.css') ? entry.path : importLine(entry)}
+        </code>
       </div>
-      <div className={classes.states}>
+      <div className="grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))]">
         {entry.states.map(({ code, render }) => (
-          <figure key={code} className={classes.state}>
-            <div className={classes.sample}>{render(t)}</div>
+          <figure
+            key={code}
+            className="grid gap-1.75 min-w-0 grid-rows-[1fr_auto] [&_figcaption_code]:wrap-anywhere [&_figcaption_code]:text-dim [&_figcaption_code]:text-sm [&_figcaption_code]:font-mono"
+          >
+            <div className="grid gap-1.75 min-w-0 relative rounded-md p-4 grid-cols-1 justify-items-start content-center min-h-18 border border-dashed border-line-strong *:max-w-full empty:before:content-['∅'] empty:before:text-dim">
+              {render(t)}
+            </div>
             <figcaption>
               <code>{code || '–'}</code>
             </figcaption>

@@ -1,23 +1,22 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import classes from './gallery.module.css';
+import { setColourScheme, useColourScheme } from '../../../ui/theme/colour-scheme.ts';
 
 /** The theme of the whole console: a nested theme would not match what users see. */
 function ThemeSwitch() {
   const t = useTranslations('top');
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const colourScheme = useColourScheme();
   const options = (['light', 'dark', 'auto'] as const).map((value) => ({ value, label: t(value) }));
   return (
     <Segmented
       label={t('scheme')}
-      value={colorScheme}
+      value={colourScheme}
       options={options}
       isDisabled={false}
-      onChange={setColorScheme}
+      onChange={setColourScheme}
     />
   );
 }
@@ -54,9 +53,14 @@ export function GalleryFrame({ subject, text, children }: Props) {
       <PageHead title={t(`subject.${subject}`)} text={text}>
         <ThemeSwitch />
       </PageHead>
-      <nav className={classes.nav} aria-label={t('title')}>
+      <nav className="flex flex-wrap gap-y-1.25 gap-x-1.75 mb-5" aria-label={t('title')}>
         {SUBJECTS.map((id) => (
-          <Link key={id} to={galleryPaths[id]} activeOptions={{ exact: id === 'contents' }}>
+          <Link
+            className="inline-flex items-center min-h-8 px-3.25 rounded-4xl text-dim text-md pointer-coarse:min-h-11 hover:text-ink aria-[current=page]:bg-card aria-[current=page]:inset-ring aria-[current=page]:inset-ring-line-strong aria-[current=page]:text-ink aria-[current=page]:font-semibold"
+            key={id}
+            to={galleryPaths[id]}
+            activeOptions={{ exact: id === 'contents' }}
+          >
             {t(`subject.${id}`)}
           </Link>
         ))}

@@ -5,7 +5,6 @@ import { useLoader } from '../../../lib/page/loader.ts';
 import { whenIdle } from '../../../lib/time/when-idle.ts';
 import { cardClass } from '../../../ui/card.tsx';
 import { EntryCard } from './entry-card.tsx';
-import classes from './gallery.module.css';
 import { galleryEntries } from './gallery-entries.ts';
 import { GalleryFrame, galleryPaths } from './gallery-frame.tsx';
 
@@ -29,7 +28,7 @@ function Contents() {
   const t = useTranslations('gallery');
   return (
     <GalleryFrame subject="contents" text={t('lead')}>
-      <ul className={classes.contents}>
+      <ul className="grid gap-gutter grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] [&_a]:text-link [&_a]:font-semibold [&_p]:wrap-anywhere [&_p]:text-dim [&_p]:text-md [&_p]:mt-2">
         {SUBJECTS.map((subject) => (
           <li key={subject} className={cardClass}>
             <Link to={galleryPaths[subject]}>{t(`subject.${subject}`)}</Link>
@@ -48,7 +47,7 @@ function SubjectPage({ subject }: { subject: Subject }) {
   return (
     <GalleryFrame subject={subject} text={text}>
       {hasFailed && <LoadFailure onRetry={retry} />}
-      <div className="stack gap one-column">
+      <div className="grid gap-gutter grid-cols-1">
         {entries?.map((entry) => (
           <EntryCard key={entry.name} entry={entry} />
         ))}

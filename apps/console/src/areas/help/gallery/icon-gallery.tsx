@@ -5,7 +5,6 @@ import { cardClass } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { EntryCard } from './entry-card.tsx';
-import classes from './gallery.module.css';
 import { GalleryFrame } from './gallery-frame.tsx';
 import * as icons from './icons.ts';
 
@@ -45,14 +44,18 @@ export function IconGallery({ name }: { name?: string | undefined }) {
   const found = ICONS.filter(({ slug }) => slug.includes(search.toLowerCase().replaceAll(' ', '-')));
   return (
     <GalleryFrame subject="icons" text={t('icons', { count: ICONS.length })}>
-      <div className="stack gap one-column">
+      <div className="grid gap-gutter grid-cols-1">
         {name !== undefined && <OneIcon slug={name} />}
         <SearchField label={t('searchIcons')} value={search} onSearch={setSearch} />
         {found.length === 0 && <Notice title={t('noIcon', { name: search })} />}
-        <ul className={classes.icons}>
+        <ul className="grid gap-gutter grid-cols-[repeat(auto-fill,minmax(9rem,1fr))]">
           {found.map(({ slug, Icon }) => (
             <li key={slug} className={cardClass}>
-              <Link to="/admin/ui/icons/$name" params={{ name: slug }}>
+              <Link
+                className="grid gap-1.75 px-1.75 py-4 wrap-anywhere text-ink text-sm text-center justify-items-center rounded-[inherit] aria-[current=page]:inset-ring-2 aria-[current=page]:inset-ring-accent"
+                to="/admin/ui/icons/$name"
+                params={{ name: slug }}
+              >
                 <Icon size={24} stroke={1.7} aria-hidden />
                 {slug}
               </Link>

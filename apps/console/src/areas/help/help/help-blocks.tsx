@@ -1,7 +1,6 @@
 import type { HelpBlock, HelpTexts } from '@manoboard/i18n/help/help';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Marked } from '../../../lib/texts/marked.tsx';
-import classes from './help.module.css';
 import { HelpPartView } from './help-parts.tsx';
 
 interface InlineProps {
@@ -49,7 +48,10 @@ function Block({ block, help, words }: BlockProps) {
   if ('part' in block) return <HelpPartView part={block.part} help={help} />;
   if ('note' in block) {
     return (
-      <div className={classes.note} role="note">
+      <div
+        className="border border-line rounded-md bg-inset flex gap-3.25 text-md px-4 py-3.25 items-start my-4.5 [&_svg]:flex-none [&_svg]:mt-0.5"
+        role="note"
+      >
         <IconInfoCircle size={20} stroke={1.7} aria-hidden />
         <p>
           <Inline text={block.note} words={words} />
@@ -58,13 +60,13 @@ function Block({ block, help, words }: BlockProps) {
     );
   }
   return (
-    <dl className="stack gap-6 flush">
+    <dl className="grid gap-4">
       {block.terms.map(([term, meaning]) => (
         <div key={term}>
-          <dt className="bold">
+          <dt className="font-semibold">
             <Marked text={term} words={words} />
           </dt>
-          <dd className="flush dim">
+          <dd className="text-dim">
             <Marked text={meaning} words={words} />
           </dd>
         </div>

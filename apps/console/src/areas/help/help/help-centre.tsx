@@ -12,9 +12,7 @@ import { Marked } from '../../../lib/texts/marked.tsx';
 import { searchWords } from '../../../lib/texts/search-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Loading, Notice } from '../../../ui/notice.tsx';
-import classes from './help.module.css';
 import { HelpBlocks } from './help-blocks.tsx';
-import layout from './help-centre.module.css';
 import { Contents } from './help-contents.tsx';
 import { findSections, type HelpSection } from './help-sections.ts';
 import { SectionLink } from './section-link.tsx';
@@ -47,11 +45,11 @@ export function HelpCentre({ hash, ownPump }: Props) {
     setIsWhole(false);
   }
   return (
-    <div className={layout.page}>
+    <div className="grid gap-6.5 max-md:gap-4">
       <SearchHead search={search} help={help} />
-      <div className={layout.columns}>
+      <div className="grid items-start gap-5 grid-cols-[15rem_minmax(0,1fr)_16rem] max-xl:grid-cols-[13rem_minmax(0,1fr)] max-md:grid-cols-1 print:block">
         <Contents help={help} sections={sections} shown={shown} onChoose={search.pick} />
-        <div className="stack gap-6 shrink">
+        <div className="grid gap-4 min-w-0">
           {printed.map((section) => (
             <Article key={section.id} section={section} help={help} words={words}>
               {section.chapter === 'states' && !isWhole && ownPump}
@@ -61,7 +59,7 @@ export function HelpCentre({ hash, ownPump }: Props) {
             <Notice title={t('help.nothing')} text={t('help.nothingHint')} />
           )}
         </div>
-        <div className={layout.aside}>
+        <div className="grid gap-4 print:hidden max-xl:col-start-2 max-md:col-start-1 [&_p]:text-dim [&_p]:text-md [&_p]:mb-3">
           <MoreResults
             help={help}
             results={results.filter((result) => result !== shown)}
@@ -69,18 +67,28 @@ export function HelpCentre({ hash, ownPump }: Props) {
             onChoose={search.pick}
           />
           <Card aria-labelledby="help-contact">
-            <h2 className="text-lg heavy margin-0-0-4" id="help-contact">
+            <h2 className="text-lg font-bold mb-2.5" id="help-contact">
               {t('help.contactTitle')}
             </h2>
             <p>{t('help.contactText')}</p>
-            <a className={classes.action} href={`mailto:${config.contact_email}`}>
+            <a
+              className="flex items-center gap-1.75 px-4 rounded-md bg-accent-soft text-accent-ink text-md font-semibold cursor-pointer w-fit min-h-9.5 max-md:min-h-11"
+              href={`mailto:${config.contact_email}`}
+            >
               <IconMail size={18} stroke={1.7} aria-hidden />
               {t('app.contact')}
             </a>
-            <Link className={classes.plain} to={paths.faq}>
+            <Link
+              className="flex items-center gap-1.75 rounded-md text-md font-semibold cursor-pointer w-fit min-h-9.5 text-link mt-1.5 max-md:min-h-11 hover:underline"
+              to={paths.faq}
+            >
               {t('nav.faq')}
             </Link>
-            <button type="button" className={classes.plain} onClick={printAll}>
+            <button
+              type="button"
+              className="flex items-center gap-1.75 rounded-md text-md font-semibold cursor-pointer w-fit min-h-9.5 text-link mt-1.5 max-md:min-h-11 hover:underline"
+              onClick={printAll}
+            >
               <IconPrinter size={18} stroke={1.7} aria-hidden />
               {t('help.printAll')}
             </button>
@@ -125,11 +133,12 @@ function SearchHead({ search, help }: { search: HelpSearch; help: HelpTexts }) {
   useSearchKey(input);
   const found = search.isSearching ? t('results', { count: search.results.length }) : '';
   return (
-    <header className={layout.head}>
-      <h1>{t('title')}</h1>
-      <div className={layout.search}>
+    <header className="grid gap-4 justify-items-center pt-4 print:hidden">
+      <h1 className="font-bold text-center text-state tracking-tight">{t('title')}</h1>
+      <div className="flex items-center gap-3.25 text-dim rounded-lg bg-card border border-line-strong px-4 w-[min(38rem,100%)] min-h-12 shadow-card [&_::placeholder]:text-dim [&_::placeholder]:opacity-100 focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1">
         <IconSearch size={20} stroke={1.8} aria-hidden />
         <input
+          className="flex-1 min-w-0 text-ink text-lg outline-none"
           ref={input}
           type="search"
           aria-label={t('search')}
@@ -139,16 +148,24 @@ function SearchHead({ search, help }: { search: HelpSearch; help: HelpTexts }) {
           value={search.wanted}
           onChange={(event) => search.type(event.currentTarget.value)}
         />
-        <span className="text-sm fixed" role="status">
+        <span className="text-sm flex-none" role="status">
           {found}
         </span>
-        <span className={layout.key} aria-hidden="true">
+        <span
+          className="text-sm rounded-sm bg-inset border border-line-strong px-1.75 py-0.5 max-md:hidden"
+          aria-hidden="true"
+        >
           /
         </span>
       </div>
-      <nav className={layout.quick} aria-label={t('quick')}>
+      <nav className="flex flex-wrap gap-1.75 justify-center" aria-label={t('quick')}>
         {QUICK.map((topic) => (
-          <SectionLink key={topic} id={topic} onClick={search.pick}>
+          <SectionLink
+            className="inline-flex items-center px-3.25 border border-line-strong rounded-md text-ink text-sm font-semibold min-h-8.5 max-md:min-h-11 hover:bg-card"
+            key={topic}
+            id={topic}
+            onClick={search.pick}
+          >
             {help.topics[topic].title}
           </SectionLink>
         ))}
@@ -165,9 +182,13 @@ interface ArticleProps {
 }
 
 const Article = ({ section, help, words, children }: ArticleProps) => (
-  <article id={section.id} className={classes.article} aria-labelledby={`${section.id}-title`}>
-    <p className="text-md medium dim margin-0-0-4">{help.chapters[section.chapter]}</p>
-    <h2 className="text-title heavy tight line-tight margin-0-0-6" id={`${section.id}-title`}>
+  <article
+    id={section.id}
+    className="border border-line rounded-lg bg-card shadow-card min-w-0 p-6.5 leading-[1.6] scroll-mt-80 max-md:p-4 max-md:scroll-mt-[calc(var(--spacing-header)_+_0.5rem)] print:px-0 print:pt-0 print:pb-4 print:border-0 print:shadow-none [&_p]:mb-3.5 [&_ul]:mb-4 [&_ul]:pl-5 [&_ul]:list-disc [&_ol]:mb-4 [&_ol]:pl-5 [&_ol]:list-decimal [&_li]:mb-1.5 [&_a]:text-link [&_li::marker]:text-dim"
+    aria-labelledby={`${section.id}-title`}
+  >
+    <p className="text-md font-medium text-dim mb-2.5">{help.chapters[section.chapter]}</p>
+    <h2 className="font-bold tracking-tight leading-tight text-title mb-4" id={`${section.id}-title`}>
       <Marked text={section.title} words={words} />
     </h2>
     <HelpBlocks blocks={section.blocks} help={help} words={words} />
@@ -189,12 +210,12 @@ function MoreResults({ help, results, words, onChoose }: ResultsProps) {
   if (results.length === 0) return null;
   return (
     <Card aria-labelledby="help-more">
-      <h2 className="text-lg heavy margin-0-0-4" id="help-more">
+      <h2 className="text-lg font-bold mb-2.5" id="help-more">
         {t('more')}
       </h2>
-      <ul className={layout.results}>
+      <ul className="[&_a]:text-ink [&_a]:text-md [&_a]:font-semibold [&_a:hover]:underline [&_span:last-child]:text-dim [&_span:last-child]:text-sm">
         {results.slice(0, MOST_RESULTS).map(({ id, title, chapter }) => (
-          <li className="stack pad-4-0 edge-bottom" key={id}>
+          <li className="grid border-b border-line py-2.5" key={id}>
             <SectionLink id={id} onClick={onChoose}>
               <Marked text={title} words={words} />
             </SectionLink>

@@ -10,7 +10,6 @@ import { useTranslations } from 'use-intl';
 import type { PumpStatus } from '../../../device/device-view.ts';
 import { PumpPill } from '../../../device/pump-status.tsx';
 import { alertSection } from '../../../lib/page/help-link.tsx';
-import classes from './help.module.css';
 import { alertName, FAULT_ROWS, faultSection } from './help-sections.ts';
 import { SectionLink } from './section-link.tsx';
 
@@ -30,13 +29,16 @@ const STATES: readonly PumpStatus[] = [
 function States() {
   const t = useTranslations('pump.meaning');
   return (
-    <dl className={classes.states}>
+    <dl className="grid gap-2.5 mb-4">
       {STATES.map((state) => (
-        <div key={state}>
+        <div
+          className="grid gap-y-1.25 gap-x-4 items-center grid-cols-[13.5rem_minmax(0,1fr)] max-md:grid-cols-1 max-md:mb-1.5"
+          key={state}
+        >
           <dt>
             <PumpPill status={state} />
           </dt>
-          <dd className="flush">{t(state)}</dd>
+          <dd>{t(state)}</dd>
         </div>
       ))}
     </dl>
@@ -47,21 +49,36 @@ function States() {
 function WaitingChart() {
   const t = useTranslations();
   return (
-    <div className={classes.chart} role="img" aria-label={t('help.waitingChart')}>
-      <svg viewBox="0 0 460 100" preserveAspectRatio="none" aria-hidden="true">
-        <rect x="140" width="170" height="100" className={classes.chartWait} />
-        <path d="M8 46H452" className={classes.chartRequired} />
+    <div
+      className="relative mb-4.5 [&_figcaption_span:nth-child(2)]:text-wait-ink"
+      role="img"
+      aria-label={t('help.waitingChart')}
+    >
+      <svg
+        className="block w-full rounded-md bg-inset h-27"
+        viewBox="0 0 460 100"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <rect x="140" width="170" height="100" className="fill-wait-soft" />
+        <path
+          d="M8 46H452"
+          className="fill-none [vector-effect:non-scaling-stroke] stroke-dim [stroke-dasharray:6_4] stroke-[1.25]"
+        />
         <path
           d="M8 47C40 34 90 48 142 25C200 28 250 58 320 73C345 48 380 46 452 46"
-          className={classes.chartPressure}
+          className="fill-none [vector-effect:non-scaling-stroke] stroke-(--c-pressure) stroke-[2.25]"
         />
       </svg>
-      <figcaption aria-hidden="true">
+      <figcaption
+        className="grid text-dim text-sm font-semibold text-center grid-cols-[140fr_170fr_150fr] mt-1.5"
+        aria-hidden="true"
+      >
         <span>{t('pump.state.running')}</span>
         <span>{t('pump.state.waiting')}</span>
         <span>{t('pump.state.running')}</span>
       </figcaption>
-      <span className={classes.chartLabel} aria-hidden="true">
+      <span className="text-sm text-dim absolute top-2.75 right-3.5" aria-hidden="true">
         {t('pressure.required')}
       </span>
     </div>
@@ -84,7 +101,7 @@ function Alerts({ help }: { help: HelpTexts }) {
 function Faults() {
   const t = useTranslations();
   return (
-    <table className={classes.table}>
+    <table className="text-md w-full [&_th]:px-2.5 [&_th]:py-1.75 [&_th]:border-b [&_th]:border-line [&_th]:font-normal [&_th]:text-left [&_th]:align-top [&_td]:px-2.5 [&_td]:py-1.75 [&_td]:border-b [&_td]:border-line [&_td]:font-normal [&_td]:text-left [&_td]:align-top [&_thead_th]:text-dim [&_thead_th]:text-sm [&_thead_th]:font-semibold">
       <thead>
         <tr>
           <th scope="col">{t('help.code')}</th>
@@ -95,7 +112,7 @@ function Faults() {
       <tbody>
         {FAULT_ROWS.map(({ code, name, kind }) => (
           <tr key={`${code} ${name}`}>
-            <td className="num">{code}</td>
+            <td className="tabular-nums tracking-tight">{code}</td>
             <td>{name}</td>
             <td>
               <SectionLink id={faultSection(kind)}>{t(`fault.${kind}.title`)}</SectionLink>
@@ -112,16 +129,16 @@ const HOLDERS = ['owner', 'delegate'] as const;
 function Cell({ isAllowed }: { isAllowed: boolean }) {
   const t = useTranslations('help');
   return (
-    <td className={classes.cell}>
+    <td className="text-dim text-center">
       {isAllowed ? (
         <>
-          <IconCheck size={18} stroke={2.4} aria-hidden />
-          <span className="vh">{t('yes')}</span>
+          <IconCheck className="text-run-ink" size={18} stroke={2.4} aria-hidden />
+          <span className="sr-only">{t('yes')}</span>
         </>
       ) : (
         <>
           <span aria-hidden="true">–</span>
-          <span className="vh">{t('no')}</span>
+          <span className="sr-only">{t('no')}</span>
         </>
       )}
     </td>
@@ -133,8 +150,8 @@ function Rights({ help }: { help: HelpTexts }) {
   const t = useTranslations();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by the keyboard.
-    <section className={classes.scroll} aria-label={t('help.rights')} tabIndex={0}>
-      <table className={classes.table}>
+    <section className="relative overflow-x-auto mb-4" aria-label={t('help.rights')} tabIndex={0}>
+      <table className="text-md w-full [&_th]:px-2.5 [&_th]:py-1.75 [&_th]:border-b [&_th]:border-line [&_th]:font-normal [&_th]:text-left [&_th]:align-top [&_td]:px-2.5 [&_td]:py-1.75 [&_td]:border-b [&_td]:border-line [&_td]:font-normal [&_td]:text-left [&_td]:align-top [&_thead_th]:text-dim [&_thead_th]:text-sm [&_thead_th]:font-semibold [&_tbody_th]:min-w-52">
         <thead>
           <tr>
             <th scope="col">{t('help.action')}</th>

@@ -5,7 +5,6 @@ import { paths } from '../../../lib/page/paths.ts';
 import { cardClass } from '../../../ui/card.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Loading } from '../../../ui/notice.tsx';
-import classes from './help.module.css';
 import { SectionLink } from './section-link.tsx';
 import { useHelp } from './use-help.ts';
 
@@ -16,18 +15,28 @@ export function Questions({ hash }: { hash: string }) {
   return (
     <>
       <PageHead title={t('nav.faq')} text={t('help.faqLead')}>
-        <Link className={classes.action} to={paths.docs}>
+        <Link
+          className="flex items-center gap-1.75 px-4 rounded-md bg-accent-soft text-accent-ink text-md font-semibold cursor-pointer w-fit min-h-9.5 max-md:min-h-11"
+          to={paths.docs}
+        >
           {t('help.toDocs')}
         </Link>
       </PageHead>
       {hasFailed && <LoadFailure onRetry={retry} />}
       {!help && !hasFailed && <Loading text={t('app.loading')} />}
-      <div className={classes.questions}>
+      <div className="grid gap-3.25 max-w-192">
         {help?.questions.map(({ id, question, answer, topic }) => (
-          <details key={id} id={id} className={`${cardClass} ${classes.question}`} open={id === hash}>
-            <summary>{question}</summary>
-            <p>{answer}</p>
-            <SectionLink id={topic}>{help.topics[topic].title}</SectionLink>
+          <details
+            key={id}
+            id={id}
+            className={`scroll-mt-[calc(var(--spacing-header)_+_1rem)] leading-relaxed ${cardClass}`}
+            open={id === hash}
+          >
+            <summary className="font-semibold cursor-pointer min-h-7">{question}</summary>
+            <p className="my-2.5">{answer}</p>
+            <SectionLink className="underline text-link" id={topic}>
+              {help.topics[topic].title}
+            </SectionLink>
           </details>
         ))}
       </div>

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useId, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
@@ -6,9 +5,8 @@ import { KEY_NAMES } from '../../../lib/keys/single-keys.ts';
 import { type ActiveOption, useActiveOption } from '../../../lib/keys/use-active-option.ts';
 import { Marked } from '../../../lib/texts/marked.tsx';
 import { searchWords } from '../../../lib/texts/search-text.ts';
-import { useFocusReturn } from '../../../ui/dialog.tsx';
+import { Modal } from '../../../ui/dialog.tsx';
 import { findGroups, type PaletteGroup, type PaletteItem } from './find-items.ts';
-import classes from './palette.module.css';
 
 interface Props {
   wanted: string;
@@ -26,72 +24,98 @@ interface Props {
 export function Palette({ wanted, onSearch, groups, isLoading, hasFailed, onOpen, onClose }: Props) {
   const t = useTranslations('palette');
   const listId = useId();
-  useFocusReturn();
   const found = useMemo(() => findGroups(groups, wanted), [groups, wanted]);
   const items = found.flatMap((group) => group.items);
   const open = (item: PaletteItem | undefined, isNewTab: boolean) => item && onOpen(item.href, isNewTab);
   const option = useActiveOption(items.length, (index, isNewTab) => open(items[index], isNewTab));
   const isEmpty = items.length === 0 && !isLoading;
   return (
-    <Modal.Root opened onClose={onClose} size="40rem" yOffset="10dvh">
-      <Modal.Overlay backgroundOpacity={0.45} blur={2} />
-      <Modal.Content radius="lg" aria-label={t('title')}>
-        <div className={classes.search}>
-          <IconSearch size={20} stroke={1.8} aria-hidden="true" />
-          <input
-            data-autofocus
-            type="text"
-            role="combobox"
-            aria-label={t('search')}
-            aria-expanded="true"
-            aria-controls={listId}
-            aria-activedescendant={items[option.active] && option.optionId(option.active)}
-            aria-autocomplete="list"
-            placeholder={t('search')}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            value={wanted}
-            onKeyDown={option.onKeyDown}
-            onChange={(event) => {
-              onSearch(event.currentTarget.value);
-              option.setActive(0);
-            }}
+    <Modal
+      onClose={onClose}
+      label={t('title')}
+      className="place-items-start justify-items-center py-[10dvh] sm:[&>*]:max-w-160"
+    >
+      <div className="flex items-center gap-3.25 text-dim pr-4 pl-5 border-b border-line min-h-15 [&_::placeholder]:text-dim [&_::placeholder]:opacity-100">
+        <IconSearch size={20} stroke={1.8} aria-hidden="true" />
+        <input
+          className="flex-1 min-w-0 text-ink text-xl outline-none"
+          data-autofocus
+          type="text"
+          role="combobox"
+          aria-label={t('search')}
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={items[option.active] && option.optionId(option.active)}
+          aria-autocomplete="list"
+          placeholder={t('search')}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={wanted}
+          onKeyDown={option.onKeyDown}
+          onChange={(event) => {
+            onSearch(event.currentTarget.value);
+            option.setActive(0);
+          }}
+        />
+        <button
+          type="button"
+          className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold min-h-7 cursor-pointer"
+          onClick={onClose}
+        >
+          {KEY_NAMES.escape} <span className="sr-only">{t('close')}</span>
+        </button>
+      </div>
+      <p className="sr-only" role="status">
+        {isLoading ? t('loading') : t('found', { count: items.length })}
+      </p>
+      <div
+        id={listId}
+        className="overflow-y-auto px-1.75 pb-1.75 max-h-[min(31rem,60dvh)] overscroll-contain"
+        role="listbox"
+        aria-label={t('title')}
+      >
+        {found.map((group) => (
+          <OptionGroup
+            key={group.id}
+            group={group}
+            items={items}
+            option={option}
+            wanted={wanted}
+            onOpen={open}
           />
-          <button type="button" className={classes.close} onClick={onClose}>
-            {KEY_NAMES.escape} <span className="vh">{t('close')}</span>
-          </button>
-        </div>
-        <p className="vh" role="status">
-          {isLoading ? t('loading') : t('found', { count: items.length })}
-        </p>
-        <div id={listId} className={classes.list} role="listbox" aria-label={t('title')}>
-          {found.map((group) => (
-            <OptionGroup
-              key={group.id}
-              group={group}
-              items={items}
-              option={option}
-              wanted={wanted}
-              onOpen={open}
-            />
-          ))}
-        </div>
-        {isEmpty && <p className={classes.note}>{t('nothing')}</p>}
-        {hasFailed && <p className={classes.note}>{t('failed')}</p>}
-        <Foot />
-      </Modal.Content>
-    </Modal.Root>
+        ))}
+      </div>
+      {isEmpty && <p className="text-md text-dim px-5 py-4">{t('nothing')}</p>}
+      {hasFailed && <p className="text-md text-dim px-5 py-4">{t('failed')}</p>}
+      <Foot />
+    </Modal>
   );
 }
 
 function Foot() {
   const t = useTranslations('palette');
   return (
-    <p className={classes.foot}>
-      <span className={`mouse-only ${classes.keys}`} aria-hidden="true">
-        <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} <kbd>{KEY_NAMES.enter}</kbd> {t('open')}{' '}
-        <kbd>{KEY_NAMES.control}</kbd> <kbd>{KEY_NAMES.enter}</kbd> {t('newTab')}
+    <p className="flex flex-wrap justify-between text-sm text-dim border-t border-line gap-y-1.25 gap-x-4 px-5 py-3.25">
+      <span className="pointer-coarse:hidden" aria-hidden="true">
+        <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold">
+          ↑
+        </kbd>{' '}
+        <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold">
+          ↓
+        </kbd>{' '}
+        {t('move')}{' '}
+        <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold">
+          {KEY_NAMES.enter}
+        </kbd>{' '}
+        {t('open')}{' '}
+        <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold">
+          {KEY_NAMES.control}
+        </kbd>{' '}
+        <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold">
+          {KEY_NAMES.enter}
+        </kbd>{' '}
+        {t('newTab')}
       </span>
       <span>{t('noCommands')}</span>
     </p>
@@ -111,7 +135,7 @@ function OptionGroup({ group, items, option, wanted, onOpen }: GroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset.
     <div role="group" aria-label={group.title}>
-      <p className={classes.groupTitle} aria-hidden="true">
+      <p className="text-sm font-semibold text-dim px-3.25 pt-3.25 pb-1.25" aria-hidden="true">
         {group.title}
       </p>
       {group.items.map((item) => {
@@ -124,20 +148,23 @@ function OptionGroup({ group, items, option, wanted, onOpen }: GroupProps) {
             role="option"
             tabIndex={-1}
             aria-selected={index === option.active}
-            className={classes.option}
+            className="flex items-center gap-3.25 text-ink w-full rounded-md cursor-pointer px-3.25 py-1.25 min-h-12.5 text-left [&_kbd]:px-1.75 [&_kbd]:py-0.5 [&_kbd]:border [&_kbd]:border-line-strong [&_kbd]:rounded-sm [&_kbd]:bg-inset [&_kbd]:text-dim [&_kbd]:text-xs [&_kbd]:font-semibold aria-selected:bg-inset aria-selected:inset-ring aria-selected:inset-ring-line-strong"
             // Keeps the focus in the search field.
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => option.setActive(index)}
             onClick={(event) => onOpen(item, event.ctrlKey || event.metaKey)}
           >
-            <span className={classes.icon} aria-hidden="true">
+            <span
+              className="grid place-items-center flex-none rounded-full size-8 bg-tone-soft text-[var(--tone-ink,var(--dim))] [&_svg]:size-4.5"
+              aria-hidden="true"
+            >
               {item.icon()}
             </span>
-            <span className="stack shrink grow">
-              <span className={classes.name}>
+            <span className="grid min-w-0 flex-1">
+              <span className="text-md wrap-anywhere leading-tight">
                 <Marked text={item.title} words={words} />
               </span>
-              {item.detail && <span className="text-sm dim break">{item.detail()}</span>}
+              {item.detail && <span className="text-sm text-dim wrap-anywhere">{item.detail()}</span>}
             </span>
             {item.keys && <kbd>{item.keys}</kbd>}
           </button>

@@ -2,7 +2,6 @@ import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { isNotOffered, useLoadHint } from '../../../lib/http/use-problem-text.ts';
 import { Card } from '../../../ui/card.tsx';
-import classes from './activity.module.css';
 import { ActivityRow } from './activity-row.tsx';
 import { CsvLink } from './csv-link.tsx';
 import { entryKey } from './merge-command.ts';
@@ -21,29 +20,39 @@ export function ActivityCard({ deviceId, link }: Props) {
   const activity = useActivity(deviceId);
   const loadHint = useLoadHint();
   return (
-    <Card className={classes.card} aria-labelledby={headingId}>
-      <div className={classes.head}>
-        <h2 className={classes.title} id={headingId}>
+    <Card className="flex flex-col" aria-labelledby={headingId}>
+      <div className="flex items-baseline flex-wrap justify-between gap-y-1.25 gap-x-3.25 mb-3">
+        <h2 className="text-lg font-semibold tracking-tight" id={headingId}>
           {t('activity.title')}
         </h2>
-        {link(t('activity.all'), classes.link)}
-        <CsvLink className={classes.link} deviceId={deviceId} />
+        {link(
+          t('activity.all'),
+          'inline-flex items-center gap-1.25 py-1.25 text-md cursor-pointer font-semibold text-link pointer-coarse:-my-2 pointer-coarse:py-3.25 hover:underline',
+        )}
+        <CsvLink
+          className="inline-flex items-center gap-1.25 py-1.25 text-md cursor-pointer font-semibold text-link pointer-coarse:-my-2 pointer-coarse:py-3.25 hover:underline"
+          deviceId={deviceId}
+        />
       </div>
-      <div className={classes.body}>
-        <ul className="list">
+      <div className="flex-1 min-h-0">
+        <ul>
           {activity.entries.map((entry) => (
             <ActivityRow key={entryKey(entry)} entry={entry} />
           ))}
         </ul>
         {activity.entries.length === 0 && (
-          <p className={classes.quiet} role="status">
+          <p className="text-md text-dim pt-1.75 pb-4" role="status">
             {activity.state === 'loading' && t('app.loading')}
             {activity.state === 'failed' && `${t('activity.failed')} ${loadHint(activity.error)}`}
             {activity.state === 'ready' && t('activity.empty')}
           </p>
         )}
         {activity.state === 'failed' && !isNotOffered(activity.error) && (
-          <button type="button" className={classes.link} onClick={activity.retry}>
+          <button
+            type="button"
+            className="inline-flex items-center gap-1.25 py-1.25 text-md cursor-pointer font-semibold text-link pointer-coarse:-my-2 pointer-coarse:py-3.25 hover:underline"
+            onClick={activity.retry}
+          >
             {t('common.retry')}
           </button>
         )}

@@ -8,9 +8,7 @@ import { useEventName } from '../../../device/use-event-name.ts';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { useClock } from '../../../lib/time/clock.ts';
-import tones from '../../../ui/tone.module.css';
 import type { Tone } from '../../../ui/tone.ts';
-import classes from './activity.module.css';
 import { CommandSteps } from './command-steps.tsx';
 import { opIcons, statusTones } from './command-style.tsx';
 import { kindIcons, startIcon } from './entry-icon.tsx';
@@ -111,13 +109,18 @@ function Row({ kind, tone, icon, description, outcome, reason, at, by, children 
   const ageS = useClock((nowS) => roundAge(Math.max(0, Math.floor(nowS - at))));
   const head = (
     <>
-      <span className={classes.icon} aria-hidden="true">
+      <span
+        className="grid place-items-center rounded-full size-8 bg-tone-soft text-tone-ink inset-ring inset-ring-line"
+        aria-hidden="true"
+      >
         {icon}
       </span>
-      <span className="shrink">
-        <span className={classes.description}>{description}</span>
-        <span className={classes.meta}>
-          {outcome && <span className={classes.outcome}>{outcome}</span>}
+      <span className="min-w-0">
+        <span className="block text-md wrap-anywhere leading-normal first-letter:uppercase group-hover/summary:underline group-hover/summary:decoration-line-strong group-hover/summary:underline-offset-[0.2em]">
+          {description}
+        </span>
+        <span className="flex flex-wrap text-sm text-dim gap-y-0 gap-x-1.75 leading-normal">
+          {outcome && <span className="text-tone-ink font-semibold">{outcome}</span>}
           <span>{[ageText(ageS), by].filter(Boolean).join(' · ')}</span>
           {reason && <span>{reason}</span>}
         </span>
@@ -125,14 +128,18 @@ function Row({ kind, tone, icon, description, outcome, reason, at, by, children 
     </>
   );
   return (
-    <li className={`${classes.row} ${tones.tone}`} data-tone={tone} data-kind={kind}>
+    <li className={`not-first:mt-0.75`} data-tone={tone} data-kind={kind}>
       {children ? (
         <details>
-          <summary className={classes.summary}>{head}</summary>
+          <summary className="group/summary grid gap-3.25 rounded-md py-1.25 grid-cols-[auto_minmax(0,1fr)] cursor-pointer [&::-webkit-details-marker]:hidden">
+            {head}
+          </summary>
           {children}
         </details>
       ) : (
-        <div className={classes.summary}>{head}</div>
+        <div className="group/summary grid gap-3.25 rounded-md py-1.25 grid-cols-[auto_minmax(0,1fr)] cursor-pointer [&::-webkit-details-marker]:hidden">
+          {head}
+        </div>
       )}
     </li>
   );

@@ -1,6 +1,5 @@
 import type { Command } from '@manoboard/contract/command/command';
 import { useFormatter, useTranslations } from 'use-intl';
-import classes from './activity.module.css';
 
 const MOMENT = {
   hour: '2-digit',
@@ -20,13 +19,13 @@ export function CommandSteps({ command }: { command: Command }) {
     [command.status, command.finished_at],
   ] as const;
   return (
-    <div className={classes.details}>
-      <dl className={classes.steps}>
+    <div className="text-sm rounded-md bg-inset px-3.25 py-2.5 mt-0.5 mb-2 ml-10.75">
+      <dl className="text-dim">
         {steps.map(([step, at]) =>
           at === null ? null : (
-            <div key={step}>
+            <div className="flex flex-wrap gap-y-0 gap-x-3.25 justify-between" key={step}>
               <dt>{t(`activity.status.${step}`)}</dt>
-              <dd className="num">{dateTime(new Date(at * 1000), MOMENT)}</dd>
+              <dd className="tabular-nums tracking-tight">{dateTime(new Date(at * 1000), MOMENT)}</dd>
             </div>
           ),
         )}

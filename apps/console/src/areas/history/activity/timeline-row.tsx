@@ -1,10 +1,8 @@
 import type { ActivityEntry } from '@manoboard/contract/activity/activity';
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
-import tones from '../../../ui/tone.module.css';
 import { entryIcon } from './entry-icon.tsx';
 import { type Difference, type EntryText, isWantedStart } from './entry-text.ts';
-import classes from './timeline.module.css';
 import { useEntryText } from './use-entry-text.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
@@ -20,18 +18,22 @@ const marks = {
 function Pair({ value }: { value: Difference }) {
   const t = useTranslations('timeline');
   return (
-    <span className={classes.pair}>
+    <span className="flex-wrap gap-y-0.5 gap-x-1.75 inline-flex items-baseline">
       {value.old !== null && (
         <>
-          <span className="vh">{t('before')}</span>
-          <s className={classes.old}>{value.old}</s>
-          <span className="dim" aria-hidden="true">
+          <span className="sr-only">{t('before')}</span>
+          <s className="px-1.75 py-0.5 rounded-sm font-medium text-dim bg-inset inset-ring inset-ring-line-strong">
+            {value.old}
+          </s>
+          <span className="text-dim" aria-hidden="true">
             →
           </span>
-          <span className="vh">{t('after')}</span>
+          <span className="sr-only">{t('after')}</span>
         </>
       )}
-      <span className={classes.new}>{value.new}</span>
+      <span className="px-1.75 py-0.5 rounded-sm bg-accent-soft text-accent-ink font-semibold in-[[data-tone='stop']]:bg-inset in-[[data-tone='stop']]:text-ink">
+        {value.new}
+      </span>
     </span>
   );
 }
@@ -53,38 +55,44 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
   const text = [outcome, reason].filter(Boolean).join(': ');
   return (
     <li
-      className={`${classes.row} ${tones.tone}`}
+      className={`group/row relative grid gap-y-0 gap-x-4 grid-cols-[4.75rem_2.25rem_minmax(0,1fr)] pb-4 @max-[36rem]:grid-cols-[2.25rem_minmax(0,1fr)] not-last:not-last:before:absolute not-last:before:top-9 not-last:before:bottom-0 not-last:before:left-[calc(4.75rem_+_0.9rem_+_1.125rem)] not-last:before:w-px not-last:before:bg-line-strong @max-[36rem]:not-last:before:left-4.5`}
       data-tone={tone}
       data-kind={entry.kind}
       aria-current={isMarked || undefined}
     >
-      <time className={`${classes.time} num`} dateTime={new Date(entry.at * 1000).toISOString()}>
+      <time
+        className="tabular-nums tracking-tight text-dim text-md text-right pt-1.75 @max-[36rem]:text-sm @max-[36rem]:text-left @max-[36rem]:col-start-2 @max-[36rem]:pt-0"
+        dateTime={new Date(entry.at * 1000).toISOString()}
+      >
         {clock(entry.at)}
       </time>
       <span
-        className={classes.icon}
+        className="grid place-items-center text-dim rounded-full bg-inset size-9 inset-ring inset-ring-line-strong @max-[36rem]:row-[1/3] data-alert:bg-tone-soft data-alert:text-tone-ink in-[[data-kind='lock_out']]:bg-tone-soft in-[[data-kind='lock_out']]:text-tone-ink in-[[data-tone='stop']]:bg-tone-soft in-[[data-tone='stop']]:text-tone-ink"
         data-alert={(entry.kind === 'event' && !isWantedStart(entry.event)) || undefined}
         aria-hidden="true"
       >
         {entryIcon(entry)}
       </span>
-      <div className={classes.body}>
-        <p className={classes.description}>
-          <strong className="bold">{title}</strong> {difference && <Pair value={difference} />}
+      <div className="min-w-0 @max-[36rem]:col-start-2 group-[[aria-current]]/row:px-2.5 group-[[aria-current]]/row:py-1.25 group-[[aria-current]]/row:rounded-md group-[[aria-current]]/row:-mx-2.5 group-[[aria-current]]/row:-mt-1.25 group-[[aria-current]]/row:mb-0 group-[[aria-current]]/row:bg-accent-soft">
+        <p className="flex items-baseline flex-wrap gap-y-0.5 gap-x-2.5 wrap-anywhere text-lg leading-relaxed">
+          <strong className="font-semibold">{title}</strong> {difference && <Pair value={difference} />}
         </p>
-        <p className={classes.meta}>
+        <p className="flex items-baseline flex-wrap gap-y-0.5 gap-x-2.5 wrap-anywhere text-md text-dim">
           <Person by={by} />
           {text && (
-            <span className={classes.outcome}>
+            <span className="gap-1.25 font-semibold text-tone-ink inline-flex items-baseline [&_svg]:flex-none [&_svg]:self-center">
               {marks[tone]}
               {text}
             </span>
           )}
         </p>
         {table.length > 0 && (
-          <dl className={classes.table}>
+          <dl className="text-md rounded-md bg-inset inset-ring inset-ring-line w-fit max-w-full mt-2 [&>*+*]:border-t [&>*+*]:border-line [&_dt]:text-dim">
             {table.map(({ name, ...value }) => (
-              <div key={name}>
+              <div
+                className="grid gap-y-0.5 gap-x-4 px-3.25 py-1.75 grid-cols-[minmax(10rem,14rem)_1fr] items-baseline @max-[36rem]:grid-cols-1"
+                key={name}
+              >
                 <dt>{name}</dt>
                 <dd>
                   <Pair value={value} />
@@ -94,10 +102,10 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
           </dl>
         )}
         {steps.length > 0 && (
-          <ol className={classes.steps}>
+          <ol className="text-md text-dim pl-3.25 mt-2 border-l-2 border-line-strong leading-[1.7]">
             {steps.map(({ at, text: step }) => (
               <li key={`${at}-${step}`}>
-                <span className={`${classes.stepTime} num`}>{clock(at)}</span> {step}
+                <span className="tabular-nums tracking-tight mr-2.5">{clock(at)}</span> {step}
               </li>
             ))}
           </ol>

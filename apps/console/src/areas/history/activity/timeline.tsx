@@ -5,16 +5,15 @@ import { isNotOffered, useLoadHint } from '../../../lib/http/use-problem-text.ts
 import { useClock } from '../../../lib/time/clock.ts';
 import { Card } from '../../../ui/card.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
-import tool from '../../../ui/tool-button.module.css';
+import { buttonClass } from '../../../ui/tool-button-classes.ts';
 import { CsvLink } from './csv-link.tsx';
 import { kindIcons } from './entry-icon.tsx';
 import { entryKey } from './merge-command.ts';
-import classes from './timeline.module.css';
 import { TimelineRow } from './timeline-row.tsx';
 import { TIMELINE_GROUPS, type TimelineGroup, useTimeline } from './use-timeline.ts';
 
 const GROUPS = Object.keys(TIMELINE_GROUPS) as TimelineGroup[];
-const MORE = `${tool.button} ${classes.more}`;
+const MORE = `${buttonClass} mr-2 mb-3`;
 const DAY = { weekday: 'long', day: 'numeric', month: 'numeric' } as const;
 
 interface ChipsProps {
@@ -63,10 +62,11 @@ function Days({ entries, moment }: { entries: readonly ActivityEntry[]; moment: 
     );
     return (
       <section key={day} aria-label={[relativeDay, date].filter(Boolean).join(' ')}>
-        <h3 className={classes.day}>
-          {relativeDay ?? date} {relativeDay && <span className={classes.date}>{date}</span>}
+        <h3 className="text-lg font-bold mb-3">
+          {relativeDay ?? date}{' '}
+          {relativeDay && <span className="text-md text-dim font-normal ml-1.5">{date}</span>}
         </h3>
-        <ol className={classes.list}>
+        <ol className="mb-6">
           {rows.map((entry) => (
             <TimelineRow
               key={entryKey(entry)}
@@ -91,26 +91,26 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
   const { state, entries, newCount } = timeline;
   return (
     <>
-      <div className={classes.head}>
+      <div className="flex items-center justify-between gap-3.25 mb-3 max-sm:flex-col max-sm:items-stretch">
         <Chips chosen={group} countOf={timeline.countOf} onChoose={setGroup} />
         <CsvLink
-          className={`${tool.button} ${classes.csv}`}
+          className={`${buttonClass} max-sm:self-end`}
           deviceId={deviceId}
           kinds={TIMELINE_GROUPS[group]}
         />
       </div>
       <Card
-        className={classes.card}
+        className="@container"
         aria-label={t('timeline.title')}
         aria-busy={timeline.isChanging || undefined}
       >
         {timeline.hasFailed && (
-          <p className={classes.notice} role="alert">
+          <p className="text-md text-dim pt-1.75 pb-4" role="alert">
             {t('timeline.old')}
           </p>
         )}
         {moment !== undefined && (
-          <p className={classes.notice}>
+          <p className="text-md text-dim pt-1.75 pb-4">
             {t('timeline.momentNotice', {
               moment: dateTime(moment * 1000, { dateStyle: 'medium', timeStyle: 'medium' }),
             })}{' '}
@@ -126,7 +126,7 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
         )}
         <Days entries={entries} moment={moment} />
         {entries.length === 0 && newCount === 0 && (
-          <p className={classes.notice} role="status">
+          <p className="text-md text-dim pt-1.75 pb-4" role="status">
             {state === 'loading' && t('app.loading')}
             {state === 'failed' && `${t('activity.failed')} ${loadHint(timeline.error)}`}
             {state === 'ready' && t(group === 'all' ? 'activity.empty' : 'timeline.emptyGroup')}

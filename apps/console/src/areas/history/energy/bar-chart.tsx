@@ -3,7 +3,6 @@ import { zoneOf } from '@manoboard/domain/time-zone';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { axisOf } from './summary.ts';
-import classes from './usage.module.css';
 import type { EnergyFormat, Metric } from './use-energy-format.ts';
 
 export type Bucket = Energy['buckets'][number];
@@ -35,15 +34,29 @@ function Column({ bucket, ghost, metric, top, isPast, isChosen, onChoose }: Colu
   const percent = (of: number) => `${(of / top) * 100}%`;
   return (
     <li
-      className={classes.column}
+      className="flex items-center min-w-0 flex-1 relative justify-end h-full flex-col rounded-t-sm data-chosen:bg-inset data-unmeasured:[background:repeating-linear-gradient(135deg,var(--faint)_0_1px,transparent_1px_6px)]"
       data-chosen={isChosen || undefined}
       data-unmeasured={(isPast && bucket.measured < HATCHED) || undefined}
       onPointerEnter={onChoose}
       onPointerDown={onChoose}
     >
-      {ghost !== null && <span className={classes.ghost} style={{ height: percent(ghost) }} />}
-      <span className={classes.part} style={{ height: percent(value - low) }} />
-      {low > 0 && <span className={classes.part} data-low="" style={{ height: percent(low) }} />}
+      {ghost !== null && (
+        <span
+          className="absolute bottom-0 w-[78%] max-w-10.5 border-x border-t border-dashed border-off rounded-t-sm"
+          style={{ height: percent(ghost) }}
+        />
+      )}
+      <span
+        className="w-[62%] max-w-8.75 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low) [&:not([data-low])]:rounded-t-sm"
+        style={{ height: percent(value - low) }}
+      />
+      {low > 0 && (
+        <span
+          className="w-[62%] max-w-8.75 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low) [&:not([data-low])]:rounded-t-sm"
+          data-low=""
+          style={{ height: percent(low) }}
+        />
+      )}
     </li>
   );
 }
@@ -78,17 +91,25 @@ export function BarChart({ energy, metric, format, chosen, onChoose }: ChartProp
   const average = known.length > 1 ? known.reduce((sum, value) => sum + value, 0) / known.length : undefined;
   const every = Math.ceil(buckets.length / 12);
   return (
-    <div className={classes.chart} aria-hidden="true">
-      <div className={classes.ticks}>
+    <div className="grid grid-cols-[2.6rem_minmax(0,1fr)]" aria-hidden="true">
+      <div className="relative h-60 max-sm:h-40">
         {ticks.map((tick) => (
-          <span key={tick} style={{ bottom: `${(tick / top) * 100}%` }}>
+          <span
+            className="absolute text-dim text-xs right-2.5 leading-[0]"
+            key={tick}
+            style={{ bottom: `${(tick / top) * 100}%` }}
+          >
             {number(tick, { maximumSignificantDigits: 3 })}
           </span>
         ))}
       </div>
-      <ol className={classes.columns}>
+      <ol className="relative h-60 flex gap-0.5 max-sm:h-40">
         {ticks.map((tick) => (
-          <li key={`line-${tick}`} className={classes.grid} style={{ bottom: `${(tick / top) * 100}%` }} />
+          <li
+            key={`line-${tick}`}
+            className="absolute border-t border-line pointer-events-none inset-x-0"
+            style={{ bottom: `${(tick / top) * 100}%` }}
+          />
         ))}
         {buckets.map((bucket, i) => (
           <Column
@@ -103,15 +124,20 @@ export function BarChart({ energy, metric, format, chosen, onChoose }: ChartProp
           />
         ))}
         {average !== undefined && (
-          <li className={classes.average} style={{ bottom: `${(average / top) * 100}%` }}>
-            <span>{t('average', { value: format.value(metric, average) })}</span>
+          <li
+            className="absolute pointer-events-none inset-x-0 border-t border-dashed border-ink"
+            style={{ bottom: `${(average / top) * 100}%` }}
+          >
+            <span className="absolute px-1.25 rounded-sm bg-card text-xs font-semibold right-0 bottom-0.5">
+              {t('average', { value: format.value(metric, average) })}
+            </span>
           </li>
         )}
       </ol>
-      <ol className={classes.names}>
+      <ol className="flex gap-0.5 text-xs text-dim col-start-2 mt-1.5">
         {buckets.map((bucket, i) => (
           <li
-            className="grow shrink mid-text nowrap"
+            className="min-w-0 flex-1 whitespace-nowrap text-center data-now:text-ink data-now:font-bold"
             key={bucket.t}
             data-now={(bucket.t < at && (buckets[i + 1]?.t ?? energy.to) > at) || undefined}
           >

@@ -18,8 +18,7 @@ import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import sentence from '../../../ui/sentence.module.css';
-import classes from './energy.module.css';
+import { quietClass } from './energy-classes.ts';
 import { csvHref, energyQuery } from './energy-query.ts';
 import { FigureCards } from './figure-cards.tsx';
 import { HeatMap } from './heat-map.tsx';
@@ -68,8 +67,9 @@ function Controls({ view, energy, onView }: ControlsProps) {
         isDisabled={false}
         onChange={(period) => onView({ ...view, kind: 'figures', period })}
       />
-      <div className={classes.stepper}>
+      <div className="flex items-center justify-between text-md font-semibold rounded-md bg-card inset-ring inset-ring-line-strong flex-initial min-w-52 max-sm:grow max-sm:basis-full">
         <button
+          className="grid place-items-center rounded-md cursor-pointer size-9.25 pointer-coarse:min-w-11 pointer-coarse:min-h-11 aria-disabled:text-off aria-disabled:cursor-not-allowed"
           type="button"
           aria-label={t('earlier')}
           aria-disabled={isOldest}
@@ -77,8 +77,11 @@ function Controls({ view, energy, onView }: ControlsProps) {
         >
           <IconChevronLeft size={18} stroke={1.8} aria-hidden />
         </button>
-        <span aria-live="polite">{energy ? format.period(view.period, energy.from, energy.to) : date}</span>
+        <span className="px-1.25 text-center" aria-live="polite">
+          {energy ? format.period(view.period, energy.from, energy.to) : date}
+        </span>
         <button
+          className="grid place-items-center rounded-md cursor-pointer size-9.25 pointer-coarse:min-w-11 pointer-coarse:min-h-11 aria-disabled:text-off aria-disabled:cursor-not-allowed"
           type="button"
           aria-label={t('later')}
           aria-disabled={isPresent}
@@ -100,9 +103,9 @@ function Sentence({ energy, view, onView }: ControlsProps & { energy: EnergyAnsw
   const outlier = outlierOf(energy);
   const strong = (chunks: React.ReactNode) => <b>{chunks}</b>;
   return (
-    <Card aria-label={t('label')} className={sentence.sentence}>
-      <IconSparkles size={20} stroke={1.7} aria-hidden />
-      <p>
+    <Card aria-label={t('label')} className="grid gap-3.25 grid-cols-[auto_minmax(0,1fr)]">
+      <IconSparkles className="text-link mt-0.5" size={20} stroke={1.7} aria-hidden />
+      <p className="text-lg leading-relaxed">
         {total.kwh === null
           ? t('unknown', { period: format.period(view.period, from, to) })
           : t.rich('used', {
@@ -130,13 +133,13 @@ function Sentence({ energy, view, onView }: ControlsProps & { energy: EnergyAnsw
         {outlier && (
           <button
             type="button"
-            className={classes.textButton}
+            className="cursor-pointer font-semibold text-link pointer-coarse:min-h-11"
             onClick={() => onView({ ...view, period: 'day', date: dateOf(outlier.t) })}
           >
             {t('open')}
           </button>
         )}
-        <span className={classes.quiet}> {to > at && t('asOf', { time: format.moment(at) })}</span>
+        <span className={quietClass}> {to > at && t('asOf', { time: format.moment(at) })}</span>
       </p>
     </Card>
   );
@@ -157,17 +160,17 @@ function Figures({
     <>
       <Sentence energy={energy} view={view} onView={onView} />
       {measured > 0 && measured < 0.98 && (
-        <p className={classes.incomplete} role="note">
+        <p className="text-md rounded-md px-4 py-2.5 bg-wait-soft text-wait-ink" role="note">
           {t('incomplete', { share: format.percent(measured) })}
         </p>
       )}
       <FigureCards energy={energy} format={format} />
-      <div className={classes.split}>
-        <div className="stack gap one-column">
+      <div className="grid items-start gap-gutter grid-cols-[minmax(0,2fr)_minmax(0,1fr)] max-xl:grid-cols-1">
+        <div className="grid gap-gutter grid-cols-1">
           <UsageBars key={`${energy.from} ${energy.step}`} energy={energy} format={format} />
           <HeatMap heat={energy.heat} />
         </div>
-        <div className="stack gap one-column">
+        <div className="grid gap-gutter grid-cols-1">
           <TariffCard energy={energy} format={format} onEdit={() => setIsEditing(true)} />
           <SpecificCard energy={energy} format={format} />
           <ReportCard deviceId={device.id} settings={energy.settings} zone={zone} />
@@ -199,12 +202,12 @@ export function Energy({ device, view: text, onView }: Props) {
   const { isPlaceholderData } = query;
   const show = (next: EnergyView) => onView(viewText(next));
   return (
-    <div className={classes.page}>
-      <div className={classes.controls}>
+    <div className="grid gap-gutter grid-cols-1 [&_h3]:text-lg [&_h3]:font-semibold [&_h3]:tracking-tight aria-busy:opacity-60">
+      <div className="flex items-center flex-wrap gap-2.5 [&>:nth-child(3)]:ml-auto">
         <Controls view={view} energy={isPlaceholderData ? undefined : query.data} onView={show} />
         <button
           type="button"
-          className={classes.button}
+          className="inline-flex items-center gap-1.75 px-4 rounded-md bg-card inset-ring inset-ring-line-strong text-ink text-md font-semibold cursor-pointer min-h-9.25 pointer-coarse:min-w-11 pointer-coarse:min-h-11"
           onClick={() =>
             show(
               view.kind === 'report'
@@ -223,7 +226,7 @@ export function Energy({ device, view: text, onView }: Props) {
         <DownloadLink
           href={csvHref(device.id, view, zone)}
           fileName={`${device.id}-energy.csv`}
-          className={classes.csv}
+          className="inline-flex items-center gap-1.75 px-4 rounded-md bg-card inset-ring inset-ring-line-strong text-ink text-md font-semibold cursor-pointer min-h-9.25 pointer-coarse:min-w-11 pointer-coarse:min-h-11"
         >
           {t('energy.csv')}
         </DownloadLink>
@@ -233,7 +236,10 @@ export function Energy({ device, view: text, onView }: Props) {
           energy.since === null ? (
             <Notice title={t('energy.empty')} text={t('energy.emptyHint')} />
           ) : (
-            <div className={classes.page} aria-busy={isPlaceholderData || undefined}>
+            <div
+              className="grid gap-gutter grid-cols-1 [&_h3]:text-lg [&_h3]:font-semibold [&_h3]:tracking-tight aria-busy:opacity-60"
+              aria-busy={isPlaceholderData || undefined}
+            >
               {view.kind === 'report' ? (
                 <Report device={device} energy={energy} />
               ) : (

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
-import classes from './energy.module.css';
+import { quietClass } from './energy-classes.ts';
 import { type EnergyFormat, METRICS, type Metric } from './use-energy-format.ts';
 
 const icon = { size: 17, stroke: 1.7, 'aria-hidden': true } as const;
@@ -38,15 +38,19 @@ function Compared({
   const Trend = isLess ? IconTrendingDown : IconTrendingUp;
   return (
     <>
-      <span className={classes.bar} style={{ width: `${(now / most) * 100}%` }} aria-hidden="true" />
       <span
-        className={classes.bar}
+        className="rounded-sm h-1.5 min-w-0.5 bg-accent forced-colors:border forced-colors:border-[CanvasText] data-before:-mt-0.5 data-before:bg-faint"
+        style={{ width: `${(now / most) * 100}%` }}
+        aria-hidden="true"
+      />
+      <span
+        className="rounded-sm h-1.5 min-w-0.5 bg-accent forced-colors:border forced-colors:border-[CanvasText] data-before:-mt-0.5 data-before:bg-faint"
         data-before=""
         style={{ width: `${(before / most) * 100}%` }}
         aria-hidden="true"
       />
-      <span className={classes.change}>
-        <b className="wait-ink bold" data-less={isLess}>
+      <span className="text-sm text-dim mt-1 [&_svg]:mr-0.75 [&_svg]:align-[-0.2em] [&_b[data-less='true']]:text-run-ink">
+        <b className="font-semibold text-wait-ink" data-less={isLess}>
           <Trend size={16} stroke={1.9} aria-hidden />
           {t('change', { share: format.percent(Math.abs(share)), isLess: isLess ? 'yes' : 'no' })}
         </b>{' '}
@@ -60,27 +64,31 @@ function Compared({
 export function FigureCards({ energy, format }: { energy: Energy; format: EnergyFormat }) {
   const t = useTranslations('energy');
   return (
-    <div className={classes.figures}>
+    <div className="grid gap-gutter grid-cols-4 max-lg:grid-cols-2">
       {METRICS.map((metric) => {
         const change = changeOf(energy, metric);
         const value = energy.total[metric];
         const needsPrice = metric === 'cost' && energy.settings.price === null;
         return (
-          <Card key={metric} aria-labelledby={`energy-${metric}`} className={classes.figure}>
+          <Card
+            key={metric}
+            aria-labelledby={`energy-${metric}`}
+            className="grid gap-1.25 justify-items-start content-start [&_h3]:flex [&_h3]:items-center [&_h3]:gap-1.75 [&_h3]:text-dim [&_h3]:text-md [&_h3]:font-regular"
+          >
             <h3 id={`energy-${metric}`}>
               {ICONS[metric]}
               {t(`metric.${metric}`)}
             </h3>
-            <p className={`${classes.big} num`}>
+            <p className="tabular-nums tracking-tight text-title font-bold leading-[1.15]">
               {format.value(metric, value)}{' '}
               {value !== null && (
-                <small className="dim text-md regular untracked">{format.unit(metric)}</small>
+                <small className="text-md text-dim font-regular tracking-normal">{format.unit(metric)}</small>
               )}
             </p>
             {change ? (
               <Compared metric={metric} change={change} format={format} />
             ) : (
-              <span className={classes.quiet}>{t(needsPrice ? 'noPrice' : 'notCompared')}</span>
+              <span className={quietClass}>{t(needsPrice ? 'noPrice' : 'notCompared')}</span>
             )}
           </Card>
         );

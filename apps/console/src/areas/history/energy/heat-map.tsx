@@ -2,8 +2,7 @@ import { DAY_MS } from '@manoboard/domain/time';
 import { type CSSProperties, Fragment } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
-import classes from './energy.module.css';
-import hours from './hours.module.css';
+import { cardHeadClass, quietClass } from './energy-classes.ts';
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -30,21 +29,24 @@ export function HeatMap({ heat }: { heat: readonly (number | null)[] }) {
   };
   return (
     <Card aria-labelledby="energy-heat">
-      <div className={classes.cardHead}>
+      <div className={cardHeadClass}>
         <h3 id="energy-heat">{t('title')}</h3>
-        <span className={classes.quiet}>{t('hint')}</span>
+        <span className={quietClass}>{t('hint')}</span>
       </div>
-      <p className="vh">{busiest < 0 ? t('none') : t('busiest', { cell: cellText(busiest) })}</p>
-      <div className={hours.heat} aria-hidden="true">
+      <p className="sr-only">{busiest < 0 ? t('none') : t('busiest', { cell: cellText(busiest) })}</p>
+      <div
+        className="grid items-center gap-0.5 grid-cols-[1.8rem_repeat(24,minmax(0,1fr))]"
+        aria-hidden="true"
+      >
         {WEEKDAYS.map((weekday) => (
           <Fragment key={weekday}>
-            <span className={hours.weekday}>{weekdayName(weekday, 'short')}</span>
+            <span className="text-dim text-xs">{weekdayName(weekday, 'short')}</span>
             {HOURS.map((hour) => {
               const minutes = heat[weekday * 24 + hour] ?? null;
               return (
                 <span
                   key={hour}
-                  className={hours.cell}
+                  className="h-5.25 rounded-sm bg-[color-mix(in_srgb,var(--c-power)_calc(8%_+_var(--heat)_*_92%),var(--card))] data-unknown:[background:repeating-linear-gradient(135deg,var(--faint)_0_1px,transparent_1px_6px)]"
                   title={cellText(weekday * 24 + hour)}
                   data-unknown={minutes === null || undefined}
                   style={{ '--heat': most > 0 ? (minutes ?? 0) / most : 0 } as CSSProperties}
@@ -55,7 +57,7 @@ export function HeatMap({ heat }: { heat: readonly (number | null)[] }) {
         ))}
         <span />
         {HOURS.map((hour) => (
-          <span key={hour} className={hours.hourName}>
+          <span key={hour} className="text-dim text-xs overflow-visible whitespace-nowrap">
             {hour % 6 === 0 && hour}
           </span>
         ))}

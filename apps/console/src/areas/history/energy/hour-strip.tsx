@@ -1,6 +1,5 @@
 import { isLowHour } from '@manoboard/domain/energy/tariff';
 import { useTranslations } from 'use-intl';
-import classes from './hours.module.css';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
@@ -16,11 +15,14 @@ interface Props {
 export function HourStrip({ label, lowHours, onChange }: Props) {
   const t = useTranslations('energy.tariff');
   const isLow = (hour: number) => isLowHour({ low_hours: [lowHours] }, 0, hour);
-  const cell = (hour: number) => ({ className: classes.hour, 'data-low': isLow(hour) || undefined });
+  const cell = (hour: number) => ({
+    className: `rounded-sm bg-(--c-power) ${onChange ? 'h-11 cursor-pointer' : 'h-6'} forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low) forced-colors:data-low:border-dashed`,
+    'data-low': isLow(hour) || undefined,
+  });
   return (
-    <fieldset className={classes.strip}>
-      <legend>{label}</legend>
-      <div className={classes.hours}>
+    <fieldset className="mb-3.5">
+      <legend className="text-dim text-sm mb-1.5">{label}</legend>
+      <div className="grid gap-0.5 grid-cols-24">
         {HOURS.map((hour) =>
           onChange ? (
             <button
@@ -36,7 +38,7 @@ export function HourStrip({ label, lowHours, onChange }: Props) {
           ),
         )}
       </div>
-      <div className={classes.hourNames} aria-hidden="true">
+      <div className="flex justify-between text-xs text-dim mt-1.25" aria-hidden="true">
         {[0, 6, 12, 18].map((hour) => (
           <span key={hour}>{hour}</span>
         ))}

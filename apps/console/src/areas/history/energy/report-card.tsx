@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { Card } from '../../../ui/card.tsx';
-import classes from './energy.module.css';
+import { quietClass } from './energy-classes.ts';
 import { energyKey, saveSettings } from './energy-query.ts';
 
 interface Props {
@@ -20,12 +20,12 @@ export function ReportCard({ deviceId, settings, zone }: Props) {
   const { run, isSending, input } = useAction({
     send: (has_report: boolean) => saveSettings(deviceId, { ...settings, zone, has_report }),
     onDone: () => queryClient.invalidateQueries({ queryKey: energyKey(deviceId) }),
-    onFailed: () => void toast(t('failed'), { kind: 'warning' }),
+    onFailed: () => toast(t('failed'), { kind: 'warning' }),
   });
   return (
     <Card aria-labelledby="energy-report">
       <h3 id="energy-report">{t('title')}</h3>
-      <label className="row gap-4 text-md tall-touch check-boxes">
+      <label className="flex items-center gap-2.5 text-md min-h-11 [&_input]:size-4.75 [&_input]:accent-accent">
         <input
           type="checkbox"
           checked={(isSending ? input : undefined) ?? settings.has_report}
@@ -34,7 +34,7 @@ export function ReportCard({ deviceId, settings, zone }: Props) {
         />
         {t('subscribe')}
       </label>
-      <p className={classes.quiet}>{t('hint')}</p>
+      <p className={quietClass}>{t('hint')}</p>
     </Card>
   );
 }

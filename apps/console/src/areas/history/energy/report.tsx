@@ -1,12 +1,11 @@
 import type { Energy } from '@manoboard/contract/history/energy';
 import { changeOf } from '@manoboard/domain/energy/change';
-import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { BarChart } from './bar-chart.tsx';
-import classes from './report.module.css';
 import { METRICS, useEnergyFormat } from './use-energy-format.ts';
 
 interface Props {
@@ -42,18 +41,24 @@ export function Report({ device, energy }: Props) {
   ];
   const change = changeOf(energy, 'kwh');
   return (
-    <Card aria-labelledby="energy-report-title" className={classes.report}>
-      <header className={classes.head}>
+    <Card
+      aria-labelledby="energy-report-title"
+      data-print
+      className="max-w-200 print:fixed print:top-0 print:left-0 print:w-full print:max-w-none print:border-0 print:bg-white print:p-0 print:text-ink print:shadow-none [&_p]:my-2.5 [&_h4]:mt-5.5 [&_h4]:mb-3.25 [&_h4]:text-lg [&_h4]:font-bold"
+    >
+      <header className="flex flex-wrap justify-between items-start gap-3.25">
         <div>
-          <h3 id="energy-report-title">{t('report.heading', { month })}</h3>
-          <p>
+          <h3 className="font-bold text-title" id="energy-report-title">
+            {t('report.heading', { month })}
+          </h3>
+          <p className="mt-1 text-dim">
             {device.name} · {device.id}
           </p>
         </div>
         <Button
-          className={classes.print}
+          className="print:hidden"
           variant="default"
-          leftSection={<IconPrinter size={18} stroke={1.7} aria-hidden />}
+          icon={<IconPrinter size={18} stroke={1.7} aria-hidden />}
           onClick={() => window.print()}
         >
           {t('report.print')}
@@ -70,27 +75,51 @@ export function Report({ device, energy }: Props) {
           })}
         </p>
       )}
-      <table className={classes.figures}>
+      <table className="text-lg w-full mt-4 [&_thead_th]:text-dim [&_thead_th]:text-md">
         <thead>
           <tr>
-            <th scope="col">{t('report.figure')}</th>
-            <th scope="col">{month}</th>
-            <th scope="col">{isOpen ? t('report.samePart', { month: former }) : former}</th>
+            <th
+              className="py-1.75 font-regular text-right border-b border-line-strong first:text-left"
+              scope="col"
+            >
+              {t('report.figure')}
+            </th>
+            <th
+              className="py-1.75 font-regular text-right border-b border-line-strong first:text-left"
+              scope="col"
+            >
+              {month}
+            </th>
+            <th
+              className="py-1.75 font-regular text-right border-b border-line-strong first:text-left"
+              scope="col"
+            >
+              {isOpen ? t('report.samePart', { month: former }) : former}
+            </th>
           </tr>
         </thead>
         <tbody>
           {rows.map(([name, now, before]) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
-              <td className="num">{now}</td>
-              <td className="num">{before}</td>
+              <th
+                className="py-1.75 font-regular text-right border-b border-line-strong first:text-left"
+                scope="row"
+              >
+                {name}
+              </th>
+              <td className="tabular-nums tracking-tight py-1.75 font-regular text-right border-b border-line-strong [&:nth-child(2)]:font-bold">
+                {now}
+              </td>
+              <td className="tabular-nums tracking-tight py-1.75 font-regular text-right border-b border-line-strong [&:nth-child(2)]:font-bold">
+                {before}
+              </td>
             </tr>
           ))}
         </tbody>
       </table>
       <h4>{t('report.days')}</h4>
       <BarChart energy={energy} metric="kwh" format={format} />
-      <p className={classes.small}>
+      <p className="text-dim text-sm! mt-4.75!">
         {t('report.notes', {
           zone,
           grams: format.fixed(settings.co2_g, 0),

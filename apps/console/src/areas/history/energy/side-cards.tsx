@@ -2,7 +2,7 @@ import type { Energy } from '@manoboard/contract/history/energy';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
-import classes from './energy.module.css';
+import { cardHeadClass, quietClass } from './energy-classes.ts';
 import { HourStrip, lowSpans } from './hour-strip.tsx';
 import type { EnergyFormat } from './use-energy-format.ts';
 
@@ -13,9 +13,9 @@ interface Props {
 
 function Row({ name, value }: { name: string; value: string }) {
   return (
-    <div className={classes.row}>
-      <dt>{name}</dt>
-      <dd className="num flush bold nowrap">{value}</dd>
+    <div className="flex items-baseline justify-between gap-4 text-md">
+      <dt className="text-dim">{name}</dt>
+      <dd className="font-semibold whitespace-nowrap tabular-nums tracking-tight">{value}</dd>
     </div>
   );
 }
@@ -31,13 +31,17 @@ export function TariffCard({ energy, format, onEdit }: Props & { onEdit: () => v
     .join(', ');
   return (
     <Card aria-labelledby="energy-tariff">
-      <div className={classes.cardHead}>
+      <div className={cardHeadClass}>
         <h3 id="energy-tariff">{t('title')}</h3>
-        <button type="button" className={classes.textButton} onClick={onEdit}>
+        <button
+          type="button"
+          className="cursor-pointer font-semibold text-link min-h-6.5 text-md pointer-coarse:min-h-11"
+          onClick={onEdit}
+        >
           {t(price === null ? 'enter' : 'edit')}
         </button>
       </div>
-      {price === null && <p className={classes.quiet}>{t('missing')}</p>}
+      {price === null && <p className={quietClass}>{t('missing')}</p>}
       {price !== null && low_price !== null && (
         <>
           <HourStrip label={t(monday === saturday ? 'everyDay' : 'workdays')} lowHours={monday} />
@@ -45,7 +49,7 @@ export function TariffCard({ energy, format, onEdit }: Props & { onEdit: () => v
         </>
       )}
       {price !== null && (
-        <dl className={classes.rows}>
+        <dl className="grid gap-1.75 my-2.5">
           <Row name={t(low_price === null ? 'single' : 'high')} value={format.price(price)} />
           {low_price !== null && <Row name={t('low', { hours })} value={format.price(low_price)} />}
           {low_price !== null && kwh !== null && low_kwh !== null && kwh > 0 && (
@@ -75,17 +79,21 @@ export function SpecificCard({ energy, format }: Props) {
   return (
     <Card aria-labelledby="energy-specific">
       <h3 id="energy-specific">{t('title')}</h3>
-      <p className={`${classes.big} num`}>
-        {format.fixed(value, 2)} <small className="dim text-md regular untracked">{t('unit')}</small>
+      <p className="tabular-nums tracking-tight text-title font-bold leading-[1.15]">
+        {format.fixed(value, 2)}{' '}
+        <small className="text-md text-dim font-regular tracking-normal">{t('unit')}</small>
       </p>
       {band && known.length > 1 && <BandChart values={known} band={band} />}
-      <p className={classes.state} data-state={state}>
+      <p
+        className="flex items-center gap-1.75 text-md font-semibold mt-2.5 mb-1.25 data-[state=inside]:text-run-ink data-[state=unknown]:text-dim data-[state=unknown]:font-regular data-[state=above]:text-wait-ink"
+        data-state={state}
+      >
         {state !== 'unknown' && <Icon size={18} stroke={1.8} aria-hidden />}
         {state === 'unknown' || band === null
           ? t('unknown')
           : t(state, { low: format.fixed(band.low, 2), high: format.fixed(band.high, 2) })}
       </p>
-      <p className={classes.quiet}>{t('hint')}</p>
+      <p className={quietClass}>{t('hint')}</p>
     </Card>
   );
 }
@@ -97,9 +105,24 @@ function BandChart({ values, band }: { values: readonly number[]; band: { low: n
   const y = (value: number) => 100 - ((value - least + room) / (most - least + 2 * room)) * 100;
   const points = values.map((value, i) => `${(i / (values.length - 1)) * 100},${y(value)}`).join(' ');
   return (
-    <svg className={classes.band} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-      <rect x="0" width="100" y={y(band.high)} height={Math.max(1, y(band.low) - y(band.high))} />
-      <polyline points={points} vectorEffect="non-scaling-stroke" />
+    <svg
+      className="block w-full h-12.75 mt-2.75 mb-0.75"
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <rect
+        className="fill-run-soft"
+        x="0"
+        width="100"
+        y={y(band.high)}
+        height={Math.max(1, y(band.low) - y(band.high))}
+      />
+      <polyline
+        className="fill-none stroke-(--c-power) stroke-[1.6px]"
+        points={points}
+        vectorEffect="non-scaling-stroke"
+      />
     </svg>
   );
 }
@@ -112,11 +135,11 @@ export function Co2Card({ energy, format, name }: Props & { name: string }) {
   return (
     <Card aria-labelledby="energy-co2">
       <h3 id="energy-co2">{t('title')}</h3>
-      <dl className={classes.rows}>
+      <dl className="grid gap-1.75 my-2.5">
         <Row name={name} value={kilograms(total.co2_kg)} />
         <Row name={t('before')} value={kilograms(previous.total.co2_kg)} />
       </dl>
-      <p className={classes.quiet}>{t('source', { grams: format.fixed(settings.co2_g, 0) })}</p>
+      <p className={quietClass}>{t('source', { grams: format.fixed(settings.co2_g, 0) })}</p>
     </Card>
   );
 }

@@ -1,7 +1,4 @@
 import { EnergyCurrency, type EnergySettings } from '@manoboard/contract/history/energy';
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import '@mantine/core/styles/InlineInput.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,7 +6,8 @@ import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { dialogTextClass } from '../../../ui/dialog.tsx';
-import fields from '../../../ui/form.module.css';
+import { Checkbox, Select, TextField } from '../../../ui/field.tsx';
+import { pairClass } from '../../../ui/form-classes.ts';
 import { energyKey, saveSettings } from './energy-query.ts';
 import { HourStrip } from './hour-strip.tsx';
 
@@ -70,7 +68,7 @@ export function TariffDialog({ device, settings, zone, onClose }: Props) {
       if (!stored) return;
       await queryClient.invalidateQueries({ queryKey: energyKey(device.id) });
       onClose();
-      void toast(t('saved', { name: device.name }));
+      toast(t('saved', { name: device.name }));
     },
   });
   const { values, text, check } = form;
@@ -83,26 +81,26 @@ export function TariffDialog({ device, settings, zone, onClose }: Props) {
       submit={t('save')}
       onClose={onClose}
     >
-      <div className={fields.pair}>
-        <TextInput
+      <div className={pairClass}>
+        <TextField
           {...text('price')}
           label={t(values.hasTwo ? 'highPrice' : 'price')}
           inputMode="decimal"
           autoComplete="off"
           data-autofocus
         />
-        <NativeSelect {...text('currency')} label={t('currency')} data={EnergyCurrency.options} />
+        <Select {...text('currency')} label={t('currency')} options={EnergyCurrency.options} />
       </div>
       <Checkbox {...check('hasTwo')} label={t('hasTwo')} />
       {values.hasTwo && (
         <>
-          <TextInput {...text('low_price')} label={t('lowPrice')} inputMode="decimal" autoComplete="off" />
+          <TextField {...text('low_price')} label={t('lowPrice')} inputMode="decimal" autoComplete="off" />
           <p className={dialogTextClass}>{t('stripHint')}</p>
           <HourStrip label={t('workdays')} lowHours={workdays} onChange={setWorkdays} />
           <HourStrip label={t('weekend')} lowHours={weekend} onChange={setWeekend} />
         </>
       )}
-      <TextInput
+      <TextField
         {...text('co2_g')}
         label={t('co2')}
         description={t('co2Hint')}

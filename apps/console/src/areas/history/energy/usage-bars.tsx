@@ -4,8 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { BarChart, type Bucket } from './bar-chart.tsx';
-import classes from './energy.module.css';
-import usage from './usage.module.css';
+import { cardHeadClass } from './energy-classes.ts';
 import { UsageTable } from './usage-table.tsx';
 import { type EnergyFormat, METRICS, type Metric } from './use-energy-format.ts';
 
@@ -13,11 +12,14 @@ import { type EnergyFormat, METRICS, type Metric } from './use-energy-format.ts'
 function Chosen({ bucket, step, format }: { bucket: Bucket; step: EnergyStep; format: EnergyFormat }) {
   const t = useTranslations('energy');
   return (
-    <p className={usage.chosen}>
-      <b className="ink bold">{format.bucket(step, bucket.t)}</b>
+    <p className="flex flex-wrap text-md text-dim rounded-md bg-inset gap-y-0.5 gap-x-4 px-3.25 py-1.75 mt-3.25">
+      <b className="font-semibold text-ink">{format.bucket(step, bucket.t)}</b>
       {METRICS.filter((metric) => bucket[metric] !== null).map((metric) => (
         <span key={metric}>
-          {t(`metric.${metric}`)} <b className="num ink bold">{format.withUnit(metric, bucket[metric])}</b>
+          {t(`metric.${metric}`)}{' '}
+          <b className="font-semibold text-ink tabular-nums tracking-tight">
+            {format.withUnit(metric, bucket[metric])}
+          </b>
         </span>
       ))}
       {bucket.measured < 0.99 && <span>{t('measuredPart', { share: format.percent(bucket.measured) })}</span>}
@@ -36,7 +38,7 @@ export function UsageBars({ energy, format }: { energy: Energy; format: EnergyFo
   const shown = METRICS.filter((name) => name !== 'cost' || settings.price !== null);
   return (
     <Card aria-labelledby="energy-buckets">
-      <div className={classes.cardHead}>
+      <div className={cardHeadClass}>
         <h3 id="energy-buckets">{t(`by.${step}`)}</h3>
         <Segmented
           label={t('metricChoice')}
@@ -63,23 +65,36 @@ export function UsageBars({ energy, format }: { energy: Energy; format: EnergyFo
 function Legend({ hasLow }: { hasLow: boolean }) {
   const t = useTranslations('energy.legend');
   return (
-    <ul className={usage.legend}>
-      <li>
-        <span className={usage.part} aria-hidden="true" />
+    <ul className="flex flex-wrap text-sm text-dim gap-y-1.25 gap-x-4 mt-3.25 [&_li>span]:static [&_li>span]:w-5.5 [&_li>span]:h-3 [&_li>span]:rounded-sm">
+      <li className="flex items-center gap-1.75">
+        <span
+          className="w-[62%] max-w-8.75 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low)"
+          aria-hidden="true"
+        />
         {t(hasLow ? 'high' : 'now')}
       </li>
       {hasLow && (
-        <li>
-          <span className={usage.part} data-low="" aria-hidden="true" />
+        <li className="flex items-center gap-1.75">
+          <span
+            className="w-[62%] max-w-8.75 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low)"
+            data-low=""
+            aria-hidden="true"
+          />
           {t('low')}
         </li>
       )}
-      <li>
-        <span className={usage.ghost} aria-hidden="true" />
+      <li className="flex items-center gap-1.75">
+        <span
+          className="absolute bottom-0 w-[78%] max-w-10.5 border border-dashed border-off rounded-t-sm"
+          aria-hidden="true"
+        />
         {t('before')}
       </li>
-      <li>
-        <span className={usage.hatch} aria-hidden="true" />
+      <li className="flex items-center gap-1.75">
+        <span
+          className="[background:repeating-linear-gradient(135deg,var(--faint)_0_1px,transparent_1px_6px)] inset-ring inset-ring-line-strong"
+          aria-hidden="true"
+        />
         {t('unmeasured')}
       </li>
     </ul>

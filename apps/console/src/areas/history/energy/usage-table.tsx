@@ -1,6 +1,5 @@
 import type { Energy } from '@manoboard/contract/history/energy';
 import { useTranslations } from 'use-intl';
-import classes from './usage.module.css';
 import { type EnergyFormat, METRICS } from './use-energy-format.ts';
 
 /** The figures of the bars in words: for screen readers, the keyboard and everyone who wants numbers. */
@@ -8,21 +7,42 @@ export function UsageTable({ energy, format }: { energy: Energy; format: EnergyF
   const t = useTranslations('energy');
   const { buckets, step, at } = energy;
   return (
-    <details className={classes.table}>
-      <summary className="anchor bold pointer">{t('table')}</summary>
+    <details className="text-md mt-3.25 [&_thead_th]:text-dim">
+      <summary className="font-semibold text-link cursor-pointer pointer-coarse:px-0 pointer-coarse:py-3.25">
+        {t('table')}
+      </summary>
       {/* Scrolls on a phone. */}
-      <section className={classes.scroll} aria-label={t('table')}>
-        <table className="full collapsed">
+      <section className="mt-2 overflow-x-auto" aria-label={t('table')}>
+        <table className="w-full">
           <thead>
             <tr>
-              <th scope="col">{t('time')}</th>
+              <th
+                className="py-1.25 pr-2.5 border-b border-line font-regular text-right whitespace-nowrap first:text-left"
+                scope="col"
+              >
+                {t('time')}
+              </th>
               {METRICS.map((metric) => (
-                <th key={metric} scope="col">
+                <th
+                  className="py-1.25 pr-2.5 border-b border-line font-regular text-right whitespace-nowrap first:text-left"
+                  key={metric}
+                  scope="col"
+                >
                   {t(`metric.${metric}`)}
                 </th>
               ))}
-              <th scope="col">{t('pressure')}</th>
-              <th scope="col">{t('measured')}</th>
+              <th
+                className="py-1.25 pr-2.5 border-b border-line font-regular text-right whitespace-nowrap first:text-left"
+                scope="col"
+              >
+                {t('pressure')}
+              </th>
+              <th
+                className="py-1.25 pr-2.5 border-b border-line font-regular text-right whitespace-nowrap first:text-left"
+                scope="col"
+              >
+                {t('measured')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -30,14 +50,26 @@ export function UsageTable({ energy, format }: { energy: Energy; format: EnergyF
               .filter((bucket) => bucket.t < at)
               .map((bucket) => (
                 <tr key={bucket.t}>
-                  <th scope="row">{format.bucket(step, bucket.t)}</th>
+                  <th
+                    className="py-1.25 pr-2.5 border-b border-line font-regular text-right whitespace-nowrap first:text-left"
+                    scope="row"
+                  >
+                    {format.bucket(step, bucket.t)}
+                  </th>
                   {METRICS.map((metric) => (
-                    <td key={metric} className="num">
+                    <td
+                      key={metric}
+                      className="tabular-nums tracking-tight py-1.25 pr-2.5 border-b border-line font-regular text-right whitespace-nowrap"
+                    >
                       {format.withUnit(metric, bucket[metric])}
                     </td>
                   ))}
-                  <td className="num">{format.fixed(bucket.bar, 2)}</td>
-                  <td className="num">{format.percent(bucket.measured)}</td>
+                  <td className="tabular-nums tracking-tight py-1.25 pr-2.5 border-b border-line font-regular text-right whitespace-nowrap">
+                    {format.fixed(bucket.bar, 2)}
+                  </td>
+                  <td className="tabular-nums tracking-tight py-1.25 pr-2.5 border-b border-line font-regular text-right whitespace-nowrap">
+                    {format.percent(bucket.measured)}
+                  </td>
                 </tr>
               ))}
           </tbody>

@@ -6,8 +6,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { periodQuery } from '../energy/energy-query.ts';
-import classes from './energy-months.module.css';
-import graphs from './graphs.module.css';
 import type { Gutters } from './plot-layers.ts';
 import { valueScale } from './value-scale.ts';
 import type { Bounds } from './view.ts';
@@ -72,38 +70,53 @@ export function EnergyMonths({ deviceId, sinceS, bounds, gutters }: Props) {
   const isBefore = ({ toS }: Month) => sinceS !== null && toS <= sinceS;
   const shown = months.find(({ fromS }) => fromS === chosenS) ?? months.at(-1);
   return (
-    <div className={`${graphs.row} ${classes.row}`} data-panel={`${t('title')} (kWh)`}>
-      <div className={graphs.side}>
-        <span className={graphs.name}>
-          <i className={classes.colour} aria-hidden="true" />
+    <div
+      className="group/row border-t border-line grid grid-cols-[11.25rem_minmax(0,1fr)] not-first:border-t not-first:border-line group-data-compact/sheet:grid-cols-1"
+      data-panel={`${t('title')} (kWh)`}
+    >
+      <div className="flex min-w-0 justify-center py-1.25 pl-5 flex-col group-data-compact/sheet:gap-y-0 group-data-compact/sheet:gap-x-2.5 group-data-compact/sheet:px-4 group-data-compact/sheet:pt-2.5 group-data-compact/sheet:pb-0 group-data-compact/sheet:flex-row group-data-compact/sheet:flex-wrap group-data-compact/sheet:items-baseline group-data-compact/sheet:justify-start">
+        <span className="flex items-center gap-1.75 text-xs font-medium text-dim whitespace-nowrap group-data-compact/sheet:self-center">
+          <i className="flex-none rounded-sm w-3.5 h-0.75 bg-(--c-power)" aria-hidden="true" />
           {t('title')}
         </span>
-        <span className={graphs.now}>{shown ? kwhText(shown.kwh) : '–'}</span>
-        <span className={graphs.span}>
+        <span className="font-bold whitespace-nowrap text-xl tabular-nums tracking-tight leading-tight [&_small]:text-dim [&_small]:font-regular [&_small]:tracking-normal [&_small]:text-unit group-data-[size=large]/row:text-title group-data-compact/sheet:text-lg group-data-compact/sheet:ml-auto!">
+          {shown ? kwhText(shown.kwh) : '–'}
+        </span>
+        <span className="text-dim text-xs tabular-nums whitespace-nowrap leading-tight">
           {shown && nameOf(shown)}
           {!shown && t(isError ? 'failed' : isLoading ? 'loading' : 'unknown')}
         </span>
-        {shown && <span className={graphs.span}>{t('before', { value: kwhText(shown.before) })}</span>}
+        {shown && (
+          <span className="text-dim text-xs tabular-nums whitespace-nowrap leading-tight">
+            {t('before', { value: kwhText(shown.before) })}
+          </span>
+        )}
       </div>
       <div
-        className={classes.plot}
+        className="relative h-32 my-3.5"
         data-bars
         style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}
       >
         {ticks.map((tick) => (
           <span
             key={tick}
-            className={classes.tick}
+            className="absolute border-t border-line inset-x-0"
             data-bar="tick"
             style={{ bottom: percent(tick) }}
             aria-hidden="true"
           >
-            <span style={{ right: '100%' }}>{number(tick)}</span>
+            <span
+              className="absolute text-dim text-xs tabular-nums pr-1.75 leading-[0]"
+              style={{ right: '100%' }}
+            >
+              {number(tick)}
+            </span>
           </span>
         ))}
-        <ul aria-label={t('title')} onPointerLeave={() => setChosenS(undefined)}>
+        <ul className="absolute inset-0" aria-label={t('title')} onPointerLeave={() => setChosenS(undefined)}>
           {months.map((month) => (
             <li
+              className="absolute flex justify-center inset-y-0 items-end hover:bg-inset data-[unknown=before]:bg-inset data-[unknown=gap]:[background:repeating-linear-gradient(135deg,var(--faint)_0_1px,transparent_1px_6px)]"
               key={month.fromS}
               style={sideways(month, bounds)}
               data-unknown={month.kwh === null ? (isBefore(month) ? 'before' : 'gap') : undefined}
@@ -112,15 +125,19 @@ export function EnergyMonths({ deviceId, sinceS, bounds, gutters }: Props) {
             >
               {month.before !== null && (
                 <span
-                  className={classes.before}
+                  className="absolute bottom-0 w-[62%] max-w-11 border-x border-t border-dashed border-off rounded-t-sm"
                   data-bar="before"
                   style={{ height: percent(month.before) }}
                 />
               )}
               {month.kwh !== null && (
-                <span className={classes.bar} data-bar="now" style={{ height: percent(month.kwh) }} />
+                <span
+                  className="relative w-[46%] max-w-8 rounded-t-sm bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText]"
+                  data-bar="now"
+                  style={{ height: percent(month.kwh) }}
+                />
               )}
-              <span className="vh">
+              <span className="sr-only">
                 {`${nameOf(month)}: ${kwhText(month.kwh)}, ${t('before', { value: kwhText(month.before) })}`}
               </span>
             </li>

@@ -6,8 +6,6 @@ import { useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
 import { AlertLink, TimelineLink } from '../../../device/links.tsx';
 import { usePopover } from '../../../ui/use-popover.ts';
-import classes from './event-lane.module.css';
-import graphs from './graphs.module.css';
 import { type Mark, marksOf, placesOf, useAlertMarks, useMarks } from './marks.ts';
 import type { Gutters } from './plot-layers.ts';
 import type { Gap } from './series.ts';
@@ -58,13 +56,13 @@ export function EventLane({ deviceId, range, bounds, gaps, gutters, isCompact, p
   );
   const hidden = activity ? activity.total - activity.items.length : 0;
   return (
-    <div className={graphs.laneRow}>
-      <span className={classes.title}>
+    <div className="grid grid-cols-[11.25rem_minmax(0,1fr)] group-data-compact/sheet:grid-cols-1 group-data-compact/sheet:[&>:first-child]:hidden">
+      <span className="flex text-sm font-medium text-dim justify-center flex-col pl-5">
         {t('title')}
-        {hidden > 0 && <small className="text-xs normal">{t('more', { count: hidden })}</small>}
+        {hidden > 0 && <small className="text-xs font-normal">{t('more', { count: hidden })}</small>}
       </span>
       <ul
-        className={classes.lane}
+        className="relative rounded-md bg-inset inset-ring inset-ring-line h-10 mt-1.25 mb-2.5"
         style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}
         aria-label={t('title')}
       >
@@ -88,12 +86,12 @@ function Away({ gap, bounds }: { gap: Gap; bounds: Bounds }) {
   const isBefore = gap.reason === 'no_data_yet';
   return (
     <li
-      className={classes.away}
+      className="flex items-center gap-1.25 text-xs font-semibold text-dim absolute overflow-hidden whitespace-nowrap rounded-sm justify-center inset-y-0 [background:repeating-linear-gradient(_135deg,color-mix(in_srgb,var(--off)_34%,transparent)_0_1px,transparent_1px_6px_)] [&_span]:px-1.25 [&_span]:py-0.5 [&_span]:rounded-sm [&_span]:bg-inset data-before:bg-transparent data-before:font-regular"
       data-before={isBefore || undefined}
       style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
     >
       {to - from > 0.03 && !isBefore && <Icon size={13} aria-hidden />}
-      <span className={to - from > 0.1 ? undefined : 'vh'}>{t(gap.reason)}</span>
+      <span className={to - from > 0.1 ? undefined : 'sr-only'}>{t(gap.reason)}</span>
     </li>
   );
 }
@@ -121,7 +119,7 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
         <button
           ref={button}
           type="button"
-          className={classes.mark}
+          className="grid place-items-center text-dim absolute rounded-full bg-card cursor-pointer top-1/2 size-6.5 -mt-3.25 -ml-3.25 shadow-[0_0_0_1px_var(--line-strong),0_1px_3px_rgb(15_23_42/12%)] pointer-coarse:pointer-coarse:after:absolute pointer-coarse:after:-inset-2 hover:z-1 hover:ring-2 hover:ring-ink hover:text-ink aria-expanded:z-1 aria-expanded:ring-2 aria-expanded:ring-ink aria-expanded:text-ink data-alert:bg-[color-mix(in_srgb,var(--stop)_16%,var(--card))] data-alert:shadow-[0_0_0_1.5px_var(--stop)] data-alert:text-stop-ink"
           data-alert={isAlert || undefined}
           style={{ left: `${share * 100}%` }}
           aria-label={count > 1 ? t('several', { title, count }) : title}
@@ -130,19 +128,19 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
           onClick={() => setIsOpen(!isOpen)}
         >
           {count > 1 && !isAlert ? (
-            <b className="text-xs heavy" aria-hidden="true">
+            <b className="text-xs font-bold" aria-hidden="true">
               {count}
             </b>
           ) : lead ? (
             parts.iconOf(lead)
           ) : (
-            <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
+            <IconAlertTriangle className="size-3.5" size={16} stroke={1.8} aria-hidden />
           )}
         </button>
         {isOpen && (
           <div
             id={panelId}
-            className={classes.panel}
+            className="absolute rounded-lg bg-card border border-line-strong p-4 overflow-y-auto top-[calc(100%_+_0.4rem)] z-3 w-[min(22rem,100%)] max-h-96 shadow-popover"
             style={{ left: `clamp(0px, calc(${share * 100}% - 11rem), max(0px, calc(100% - 22rem)))` }}
           >
             <Marked deviceId={deviceId} mark={mark} parts={parts} />
@@ -161,21 +159,25 @@ function Marked({ deviceId, mark, parts }: Omit<MarkProps, 'share'>) {
   return (
     <>
       {entries.length > 0 && (
-        <ol className={classes.entries}>
+        <ol className="@container">
           {entries.map((entry) => (
             <Row key={`${entry.kind}${entry.at}${parts.titleOf(entry)}`} entry={entry} />
           ))}
         </ol>
       )}
       {alerts.map((alert) => (
-        <AlertLink key={alert.id} alertId={alert.id} className="inline-row gap-2 anchor text-md bold">
+        <AlertLink
+          key={alert.id}
+          alertId={alert.id}
+          className="underline inline-flex items-center gap-1.25 text-md font-semibold text-link"
+        >
           {entries.length > 0 ? t('alert') : parts.alertTitle(alert)} <IconArrowRight size={15} aria-hidden />
         </AlertLink>
       ))}
       <TimelineLink
         deviceId={deviceId}
         atS={Math.floor(entries.find(({ at }) => at === atS)?.at ?? atS)}
-        className="inline-row gap-2 anchor text-md bold"
+        className="underline inline-flex items-center gap-1.25 text-md font-semibold text-link"
       >
         {t('open')} <IconArrowRight size={15} aria-hidden />
       </TimelineLink>

@@ -6,9 +6,7 @@ import { useHistory } from '../../../device/history.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
 import { createCursor } from './cursor.ts';
-import classes from './evidence.module.css';
 import { changeOf, type EvidenceField, evidenceBounds, evidenceFields } from './evidence-lines.ts';
-import graphs from './graphs.module.css';
 import { TIMES_PX } from './plot.ts';
 import { PlotBox } from './plot-box.tsx';
 import type { Drawing, Gutters } from './plot-layers.ts';
@@ -62,7 +60,7 @@ export function Evidence({ deviceId, evidence, sinceS, raisedS, limits, measured
             measured={measured}
           />
         ) : (
-          <p className="text-md dim flush">{t('none')}</p>
+          <p className="text-md text-dim">{t('none')}</p>
         )
       }
     </QueryStates>
@@ -131,15 +129,21 @@ function Panels(props: PanelsProps) {
   const drawings = useDrawings(props);
   const shareOf = (atS: number) => (atS - bounds.fromS) / (bounds.toS - bounds.fromS);
   return (
-    <figure className={`${classes.evidence} ${graphs.colours}`} aria-label={t('of')}>
-      <div className={classes.steps}>
+    <figure
+      className="relative [--side-width:9.5rem] [--left:calc(var(--side-width)_+_40px)] max-sm:[--left:40px]"
+      aria-label={t('of')}
+    >
+      <div className="relative h-10.5 mr-3 ml-(--left) [&_span]:absolute [&_span]:grid [&_span]:text-dim [&_span]:text-xs [&_span]:whitespace-nowrap [&_span]:leading-tight [&_span]:bottom-1.25 [&_span]:pl-1.75 [&_b]:text-ink [&_b]:font-semibold [&_b]:tabular-nums [&_span:first-child]:pr-1.75 [&_span:first-child]:text-right [&_span:first-child]:transform-[translateX(-100%)]">
         <Moment name={t('since')} atS={sinceS} share={shareOf(sinceS)} />
         <Moment name={t('raised')} atS={raisedS} share={shareOf(raisedS)} />
       </div>
       {drawings.map(({ look, drawing, change }, at) => {
         const isLast = at === drawings.length - 1;
         return (
-          <div key={look.field} className={classes.line}>
+          <div
+            key={look.field}
+            className="grid border-t border-line grid-cols-[var(--side-width)_minmax(0,1fr)] max-sm:grid-cols-1"
+          >
             <Side look={look} change={change} />
             <PlotBox
               drawing={drawing}
@@ -155,7 +159,7 @@ function Panels(props: PanelsProps) {
       {[sinceS, raisedS].map((atS, at) => (
         <i
           key={at === 0 ? 'since' : 'raised'}
-          className={classes.hair}
+          className="absolute pointer-events-none top-1.5 bottom-6.5 w-0 border-l-[1.25px] border-dashed border-stop-ink"
           style={{ left: `calc(var(--left) + (100% - var(--left) - 12px) * ${shareOf(atS)})` }}
           aria-hidden="true"
         />
@@ -188,13 +192,20 @@ function Side({ look, change }: { look: EvidenceField; change: ReturnType<typeof
       ? t(`device.short.${field}`)
       : t(`device.field.${field}`);
   return (
-    <div className={classes.side}>
-      <span className="row gap-3 dim medium">
-        <i style={{ background: `var(${colour})` }} aria-hidden="true" />
+    <div className="grid gap-0.5 text-sm content-center pr-1.75 max-sm:justify-between max-sm:bg-card max-sm:px-0 max-sm:pt-1.75 max-sm:pb-0 max-sm:grid-flow-col max-sm:relative max-sm:z-1">
+      <span className="flex items-center gap-1.75 font-medium text-dim">
+        <i
+          className="flex-none rounded-sm w-3.5 h-0.75"
+          style={{ background: `var(${colour})` }}
+          aria-hidden="true"
+        />
         {name}
       </span>
-      <b title={t('alertPage.evidence.change')}>
-        {text(change.was)} → {text(change.is)} <small className="dim regular">{unit}</small>
+      <b
+        className="text-lg font-bold tabular-nums whitespace-nowrap tracking-tight"
+        title={t('alertPage.evidence.change')}
+      >
+        {text(change.was)} → {text(change.is)} <small className="text-dim font-regular">{unit}</small>
       </b>
     </div>
   );

@@ -13,9 +13,8 @@ import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../../ui/dropdown.tsx';
-import tool from '../../../ui/tool-button.module.css';
+import { buttonClass } from '../../../ui/tool-button-classes.ts';
 import { useOfferedPanels } from './flow-card.ts';
-import classes from './toolbar.module.css';
 import type { Bounds } from './view.ts';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
@@ -58,7 +57,7 @@ function useDownload() {
     try {
       const { download } = await import('../../../lib/http/download.ts');
       await download(href, fileName, { onBytes: show, signal: controller.signal });
-      void toast(t('graphs.export.done', { file: fileName }));
+      toast(t('graphs.export.done', { file: fileName }));
     } catch (error) {
       if (!controller.signal.aborted) toastProblem(error);
     }
@@ -115,7 +114,7 @@ function ExportItems({ device, bounds, onFile, onPicture }: ItemsProps) {
   const item = (content: ReactNode, label: string, hint: string | undefined, act: () => void) => (
     <DropdownItem icon={content} onClick={act}>
       {label}
-      {hint && <small className="block text-xs dim">{hint}</small>}
+      {hint && <small className="block text-xs text-dim">{hint}</small>}
     </DropdownItem>
   );
   const period = dateTimeRange(new Date(bounds.fromS * 1000), new Date(bounds.toS * 1000), {
@@ -151,9 +150,14 @@ export function ExportMenu({ device, bounds, onPicture }: Props) {
   };
   if (progress) {
     return (
-      <span className="row gap-3 text-md dim" role="status">
+      <span className="flex items-center gap-1.75 text-md text-dim" role="status">
         {t('running', { size: number(progress.bytes / 1e6, { maximumFractionDigits: 1 }) })}
-        <button type="button" className={classes.tool} aria-label={t('cancel')} onClick={progress.cancel}>
+        <button
+          type="button"
+          className="grid place-items-center text-ink rounded-md bg-card border border-line-strong cursor-pointer size-9.5 pointer-coarse:size-11 hover:bg-inset"
+          aria-label={t('cancel')}
+          onClick={progress.cancel}
+        >
           <IconX {...icon} />
         </button>
       </span>
@@ -166,7 +170,7 @@ export function ExportMenu({ device, bounds, onPicture }: Props) {
     </>
   );
   return (
-    <Dropdown opener={opener} openerClass={tool.button} width="20rem">
+    <Dropdown opener={opener} openerClass={buttonClass} width="20rem">
       {(close) => (
         <ExportItems
           device={device}

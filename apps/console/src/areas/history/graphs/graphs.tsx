@@ -6,7 +6,6 @@ import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { createCursor } from './cursor.ts';
 import type { EntryParts } from './event-lane.tsx';
 import { ExportMenu } from './export-menu.tsx';
-import classes from './graphs.module.css';
 import { Keys } from './keys.tsx';
 import { Sheet } from './sheet.tsx';
 import { SheetOptions } from './sheet-options.tsx';
@@ -73,7 +72,7 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
     points: POINTS[isCompact ? 'phone' : 'wide'],
   };
   return (
-    <div className={`stack gap-6 shrink ${classes.colours}`}>
+    <div className="grid gap-4 min-w-0">
       <Toolbar
         range={view.range}
         bounds={bounds}
@@ -94,7 +93,7 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
         onBand={() => setHasBand(!hasBand)}
         onTable={() => setHasTable(!hasTable)}
       />
-      <div className={classes.sheets} data-count={shown.length}>
+      <div className="grid gap-gutter min-w-0 lg:data-[count=2]:grid-cols-2" data-count={shown.length}>
         {shown.map(({ id, name }) => (
           <Sheet
             key={id}

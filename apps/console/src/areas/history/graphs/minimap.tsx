@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { type HistoryRange, useHistory } from '../../../device/history.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
-import classes from './minimap.module.css';
 import type { Gutters } from './plot-layers.ts';
 import { type Lines, linesOf, summaryOf } from './series.ts';
 import { timeTicks } from './time-axis.ts';
@@ -76,24 +75,38 @@ export function Minimap({ deviceId, bounds, gutters, onRange }: Props) {
   const [left, right] = [percent(bounds.fromS), percent(bounds.toS)];
   const moment = { day: 'numeric', month: 'numeric', hour: '2-digit', minute: '2-digit' } as const;
   return (
-    <div className={classes.map} style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}>
-      <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <path d={path} />
+    <div
+      className="relative overflow-hidden rounded-md inset-ring inset-ring-line mt-2.5 h-11.5 bg-[color-mix(in_srgb,var(--c-pressure)_7%,var(--card))] focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-1"
+      style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}
+    >
+      <svg
+        className="block w-full h-[calc(100%_-_0.95rem)]"
+        viewBox={`0 0 100 ${HEIGHT}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path
+          className="fill-none stroke-(--c-pressure) stroke-1 opacity-70 [vector-effect:non-scaling-stroke]"
+          d={path}
+        />
       </svg>
       {ticks.map(({ atS, name }) => (
         <span
           key={atS}
-          className={classes.tick}
+          className="text-xs text-dim absolute whitespace-nowrap leading-tight bottom-0.5 px-1.25"
           style={{ left: `${percent(atS)}%`, transform: `translateX(${-percent(atS)}%)` }}
           aria-hidden="true"
         >
           {dateTime(new Date(atS * 1000), TICK_FORMATS[name])}
         </span>
       ))}
-      <i className={classes.brush} style={{ left: `${left}%`, width: `max(6px, ${right - left}%)` }} />
+      <i
+        className="absolute rounded-sm pointer-events-none inset-y-0 bg-accent/22 shadow-[inset_0_0_0_1.5px_var(--accent)]"
+        style={{ left: `${left}%`, width: `max(6px, ${right - left}%)` }}
+      />
       <input
         type="range"
-        className={classes.input}
+        className="size-full absolute inset-0 opacity-0 cursor-ew-resize"
         aria-label={t('minimap')}
         aria-valuetext={dateTimeRange(new Date(bounds.fromS * 1000), new Date(bounds.toS * 1000), moment)}
         min={all.fromS}

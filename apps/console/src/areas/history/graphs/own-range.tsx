@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
-import classes from './toolbar.module.css';
+import { Button } from '../../../ui/button.tsx';
 import { type Bounds, rangeFrom } from './view.ts';
 
 const two = (value: number) => String(value).padStart(2, '0');
@@ -38,9 +37,10 @@ export function OwnRange({ bounds, onRange }: { bounds: Bounds; onRange: (range:
     if (isValid) onRange(rangeFrom(fromS, Math.min(toS, nowS), nowS));
   }
   const field = (name: 'from' | 'to', value: string, set: (text: string) => void) => (
-    <label className={classes.field}>
+    <label className="grid gap-1.25 text-sm font-medium text-dim">
       {t(name)}
       <input
+        className="min-h-10 px-2.5 border border-line-strong rounded-md bg-inset text-ink text-md [color-scheme:inherit]"
         type="datetime-local"
         value={value}
         aria-invalid={hasError || undefined}
@@ -50,11 +50,11 @@ export function OwnRange({ bounds, onRange }: { bounds: Bounds; onRange: (range:
     </label>
   );
   return (
-    <form className={classes.own} onSubmit={show} noValidate>
+    <form className="grid gap-3.25 p-2.5" onSubmit={show} noValidate>
       {field('from', from, setFrom)}
       {field('to', to, setTo)}
       {hasError && (
-        <p id={id} className="text-md flush stop-ink" role="alert">
+        <p id={id} className="text-md text-stop-ink" role="alert">
           {t('ownInvalid')}
         </p>
       )}

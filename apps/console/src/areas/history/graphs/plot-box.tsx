@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { useFormatter, useLocale } from 'use-intl';
 import type { Cursor } from './cursor.ts';
-import classes from './graphs.module.css';
 import { createPlot, type Plot } from './plot.ts';
 import { type Drawing, type Gutters, shapeOf } from './plot-layers.ts';
 import type { Tick } from './time-axis.ts';
 
-const SCHEME = 'data-mantine-color-scheme';
+const SCHEME = 'data-theme';
 function watchScheme(changed: () => void) {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: [SCHEME] });
@@ -64,5 +63,12 @@ export function PlotBox({ drawing, height, gutters, hasTimes, cursor, onSelect }
     return () => made.destroy();
   }, [shape, height, left, right, hasTimes, scheme, locale, cursor]);
   useEffect(() => plot.current?.draw(drawing), [drawing]);
-  return <div ref={box} className={classes.plot} style={{ height }} aria-hidden="true" />;
+  return (
+    <div
+      ref={box}
+      className="min-w-0 relative overflow-hidden touch-pan-y [&_.u-cursor-x]:border-r [&_.u-cursor-x]:border-ink [&_.u-cursor-x]:opacity-55 [&_.u-select]:border-x [&_.u-select]:border-accent [&_.u-select]:bg-accent/14"
+      style={{ height }}
+      aria-hidden="true"
+    />
+  );
 }

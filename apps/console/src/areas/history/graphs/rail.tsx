@@ -3,7 +3,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import type { Cursor } from './cursor.ts';
-import classes from './graphs.module.css';
 import type { Panel } from './panels.ts';
 import { extremesAt, nearest, switchedBetween } from './series.ts';
 import type { ShownPanel } from './use-sheet.ts';
@@ -96,21 +95,36 @@ export function Rail({ shown, cursor }: { shown: ShownPanel; cursor: Cursor }) {
   const earlier = useEarlierText(shown, pointedS);
   const hints: Partial<Record<Panel['id'], string>> = { load: t('loadHint'), flow: t('flowHint') };
   return (
-    <div className={classes.side}>
-      <span className={classes.name} title={hints[panel.id]}>
-        <i style={{ background: `var(${panel.colour})` }} aria-hidden="true" />
+    <div className="flex min-w-0 justify-center py-1.25 pl-5 flex-col group-data-compact/sheet:gap-y-0 group-data-compact/sheet:gap-x-2.5 group-data-compact/sheet:px-4 group-data-compact/sheet:pt-2.5 group-data-compact/sheet:pb-0 group-data-compact/sheet:flex-row group-data-compact/sheet:flex-wrap group-data-compact/sheet:items-baseline group-data-compact/sheet:justify-start">
+      <span
+        className="flex items-center gap-1.75 text-xs font-medium text-dim whitespace-nowrap group-data-compact/sheet:self-center"
+        title={hints[panel.id]}
+      >
+        <i
+          className="flex-none rounded-sm w-3.5 h-0.75"
+          style={{ background: `var(${panel.colour})` }}
+          aria-hidden="true"
+        />
         {t(`panel.${panel.id}`)}
       </span>
-      <span className={classes.now}>
+      <span className="font-bold whitespace-nowrap text-xl tabular-nums tracking-tight leading-tight [&_small]:text-dim [&_small]:font-regular [&_small]:tracking-normal [&_small]:text-unit group-data-[size=large]/row:text-title group-data-compact/sheet:text-lg group-data-compact/sheet:ml-auto!">
         {text ?? '–'} {text && <small>{panel.unit}</small>}
       </span>
-      {atS !== undefined && <span className={classes.span}>{atText(atS)}</span>}
-      {note && !(text && earlier) && (
-        <span className={`${classes.span} ${text ? classes.extremes : ''}`}>{note}</span>
+      {atS !== undefined && (
+        <span className="text-dim text-xs tabular-nums whitespace-nowrap leading-tight">{atText(atS)}</span>
       )}
-      {earlier && <span className={classes.span}>{earlier}</span>}
+      {note && !(text && earlier) && (
+        <span
+          className={`text-dim text-xs tabular-nums whitespace-nowrap leading-tight ${text ? 'max-sm:group-data-compact/sheet:hidden' : ''}`}
+        >
+          {note}
+        </span>
+      )}
+      {earlier && (
+        <span className="text-dim text-xs tabular-nums whitespace-nowrap leading-tight">{earlier}</span>
+      )}
       {summary && pointedS === null && (
-        <span className={`${classes.span} ${classes.summary}`}>
+        <span className="text-dim text-xs tabular-nums whitespace-nowrap leading-tight group-data-compact/sheet:hidden">
           {t('summary', {
             least: valueText(panel, summary.least),
             most: valueText(panel, summary.most),

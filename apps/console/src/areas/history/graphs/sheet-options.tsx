@@ -9,7 +9,6 @@ import { useTranslations } from 'use-intl';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { useOfferedPanels } from './flow-card.ts';
 import { DEFAULT_OVERLAY, type Panel } from './panels.ts';
-import classes from './toolbar.module.css';
 import { COMPARED, type GraphView } from './view.ts';
 
 const icon = { size: 15, 'aria-hidden': true } as const;
@@ -31,7 +30,7 @@ export function SheetOptions(props: Props) {
   const t = useTranslations('graphs');
   const { compare, withDevice, overlay } = view;
   return (
-    <div className="row wrap gap-4 shrink">
+    <div className="flex items-center flex-wrap gap-2.5 min-w-0">
       <FilterChips label={t('options')}>
         {COMPARED.map((name) => (
           <FilterChip
@@ -62,16 +61,19 @@ export function SheetOptions(props: Props) {
         />
       </FilterChips>
       {others.length > 0 && (
-        <label className={classes.second}>
+        <label className="flex items-center gap-1.75 bg-card px-3.25 rounded-4xl inset-ring inset-ring-line-strong min-h-8.5">
           <IconColumns2 {...icon} />
-          <span className="vh">{t('second.label')}</span>
+          <span className="sr-only">{t('second.label')}</span>
           <select
+            className="text-ink text-sm font-medium max-w-56 min-h-8.5 bg-transparent"
             value={withDevice ?? ''}
             onChange={({ currentTarget: { value } }) => onView({ ...view, withDevice: value || undefined })}
           >
-            <option value="">{t('second.none')}</option>
+            <option className="bg-card" value="">
+              {t('second.none')}
+            </option>
             {others.map(({ id, name }) => (
-              <option key={id} value={id}>
+              <option className="bg-card" key={id} value={id}>
                 {name === id ? id : `${name} · ${id}`}
               </option>
             ))}
@@ -104,11 +106,11 @@ function Quantities({ deviceId, chosen, onChoose }: QuantitiesProps) {
     onChoose(next.length > 0 ? next : undefined);
   };
   return (
-    <FilterChips label={t('overlay.quantities')} className={classes.quantities}>
+    <FilterChips label={t('overlay.quantities')} className="basis-full">
       {panels.map(({ id, colour }) => (
         <FilterChip
           key={id}
-          icon={<i className={classes.swatch} style={{ background: `var(${colour})` }} />}
+          icon={<i className="w-3.5 h-0.75 rounded-sm" style={{ background: `var(${colour})` }} />}
           label={t(`panel.${id}`)}
           isPressed={chosen.includes(id)}
           onClick={() => toggle(id)}

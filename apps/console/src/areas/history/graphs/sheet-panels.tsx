@@ -3,7 +3,6 @@ import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
 import type { Cursor } from './cursor.ts';
-import classes from './graphs.module.css';
 import { TIMES_PX } from './plot.ts';
 import { PlotBox } from './plot-box.tsx';
 import type { Drawing, Gutters } from './plot-layers.ts';
@@ -55,7 +54,7 @@ export function SheetPanels(props: Props) {
   return (
     <fieldset
       ref={box}
-      className={classes.panels}
+      className="min-w-0 focus-visible:-outline-offset-2 focus-visible:rounded-lg"
       aria-label={t('keysOf', { label })}
       // The keys of the graphs work while they have the focus.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it has keys of its own
@@ -72,11 +71,11 @@ export function SheetPanels(props: Props) {
         return (
           <div
             key={members[0]?.panel.id}
-            className={classes.row}
+            className="group/row grid grid-cols-[11.25rem_minmax(0,1fr)] not-first:border-t not-first:border-line group-data-compact/sheet:grid-cols-1"
             data-size={size}
             data-panel={names.join(', ')}
           >
-            <div className={classes.rails}>
+            <div className="flex gap-1.75 min-w-0 justify-center flex-col group-data-compact/sheet:gap-0 group-data-compact/sheet:group-data-[size=overlay]/row:pb-2.5">
               {members.map((shown) => (
                 <Rail key={shown.panel.id} shown={shown} cursor={cursor} />
               ))}
@@ -108,11 +107,17 @@ function CursorTime({ cursor, bounds, gutters }: CursorTimeProps) {
   const atS = useSelector(cursor);
   const share = atS === null ? undefined : (atS - bounds.fromS) / (bounds.toS - bounds.fromS);
   return (
-    <div className={classes.cursorRow} aria-hidden="true">
-      <div className={classes.cursorLane} style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}>
+    <div
+      className="grid grid-cols-[11.25rem_minmax(0,1fr)] group-data-compact/sheet:grid-cols-1"
+      aria-hidden="true"
+    >
+      <div
+        className="relative h-6 col-start-2 group-data-compact/sheet:col-start-1"
+        style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}
+      >
         {atS !== null && share !== undefined && share >= 0 && share <= 1 && (
           <span
-            className={classes.bubble}
+            className="text-xs font-semibold absolute whitespace-nowrap rounded-sm px-1.75 py-0.5 tabular-nums bottom-0.5 bg-ink text-card"
             style={{ left: `${share * 100}%`, transform: `translateX(${-share * 100}%)` }}
           >
             {momentText(atS, true)}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconChartLine, IconCloudOff } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -6,12 +5,12 @@ import type { HistoryRange } from '../../../device/history.ts';
 import { problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { isNotOffered, useLoadHint } from '../../../lib/http/use-problem-text.ts';
 import { useHasNetwork } from '../../../lib/page/use-network.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Banner, Loading, Notice } from '../../../ui/notice.tsx';
 import type { Cursor } from './cursor.ts';
 import { EnergyMonths, hasMonths } from './energy-months.tsx';
 import { type EntryParts, EventLane } from './event-lane.tsx';
-import classes from './graphs.module.css';
 import { Minimap } from './minimap.tsx';
 import { overlayGutters, overlayOf, unitsOf } from './overlay.ts';
 import type { Panel } from './panels.ts';
@@ -70,13 +69,13 @@ export function Sheet(props: Props) {
   const isStale = history !== undefined && (query.isError || !hasNetwork);
   return (
     <Card
-      className={classes.sheet}
+      className="group/sheet min-w-0 pt-1.75 pb-3.25 [&>[role='status']]:mx-5 [&>[role='alert']]:mx-5 max-sm:[&>[role='status']]:mx-3.5 max-sm:[&>[role='alert']]:mx-3.5"
       aria-label={t('of', { name })}
       aria-busy={!input.isSettled || undefined}
       data-compact={isCompact || undefined}
       data-sheet={input.deviceId}
     >
-      {hasTitle && <h3 className={classes.sheetTitle}>{name}</h3>}
+      {hasTitle && <h3 className="text-lg font-bold mx-5 mt-2">{name}</h3>}
       {isStale && <Stale dataUpdatedAt={query.dataUpdatedAt} onRetry={() => void query.refetch()} />}
       {history === undefined && !query.isError && <Loading text={t('loading')} cards={0} />}
       {hasFailed && (
@@ -130,7 +129,7 @@ export function Sheet(props: Props) {
         />
       )}
       {history && (
-        <div className={classes.mapRow}>
+        <div className="ml-45 group-data-compact/sheet:ml-0!">
           <Minimap gutters={gutters} onRange={onRange} deviceId={input.deviceId} bounds={input.bounds} />
         </div>
       )}
@@ -154,7 +153,7 @@ function Stale({ dataUpdatedAt, onRetry }: { dataUpdatedAt: number; onRetry: () 
   return (
     <Banner icon={<IconCloudOff size={20} aria-hidden />}>
       {t('stale', { time: dateTime(new Date(dataUpdatedAt), { timeStyle: 'medium' }) })}{' '}
-      <Button variant="subtle" size="compact-sm" color="yellow" className={classes.retry} onClick={onRetry}>
+      <Button variant="subtle" size="compact-sm" className="text-inherit!" onClick={onRetry}>
         {t('failed.retry')}
       </Button>
     </Banner>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconCalendar,
@@ -15,10 +14,10 @@ import type { HistoryRange } from '../../../device/history.ts';
 import { copyText } from '../../../lib/page/copy-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dropdown } from '../../../ui/dropdown.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { OwnRange } from './own-range.tsx';
-import classes from './toolbar.module.css';
 import { type Bounds, boundsOf, pan, RANGE_NAMES, RANGE_S, type RangeName, zoom } from './view.ts';
 
 const icon = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
@@ -44,11 +43,11 @@ export function Toolbar({ range, bounds, onRange, onPreset, onReset, link, child
     try {
       await copyText(link(), t('copied'));
     } catch {
-      void toast(t('copyFailed'), { kind: 'warning' });
+      toast(t('copyFailed'), { kind: 'warning' });
     }
   }
   return (
-    <div className="row wrap gap-4">
+    <div className="flex items-center flex-wrap gap-2.5">
       <Segmented
         label={t('rangeLabel')}
         value={chosen}
@@ -59,16 +58,16 @@ export function Toolbar({ range, bounds, onRange, onPreset, onReset, link, child
       <Period range={range} bounds={bounds} onRange={onRange} />
       <Button
         variant={isOpen ? 'light' : 'default'}
-        radius="xl"
+        className="rounded-full"
         size="sm"
-        leftSection={<IconPlayerPlay {...icon} size={16} />}
+        icon={<IconPlayerPlay {...icon} size={16} />}
         aria-pressed={isOpen}
         onClick={() => onRange((current) => toLive(current))}
       >
         {t('live')}
       </Button>
-      <span className="grow" />
-      <div className="flex gap-3">
+      <span className="flex-1" />
+      <div className="flex gap-1.75">
         <ToolButton label={t('zoomOut')} onClick={zoomBy(2)} icon={<IconZoomOut {...icon} />} />
         <ToolButton label={t('zoomIn')} onClick={zoomBy(0.5)} icon={<IconZoomIn {...icon} />} />
         <ToolButton label={t('reset')} onClick={onReset} icon={<IconArrowBackUp {...icon} />} />
@@ -92,7 +91,13 @@ interface ToolButtonProps {
 }
 
 const ToolButton = ({ label, icon: content, onClick }: ToolButtonProps) => (
-  <button type="button" className={classes.tool} aria-label={label} title={label} onClick={onClick}>
+  <button
+    type="button"
+    className="grid place-items-center text-ink rounded-md bg-card border border-line-strong cursor-pointer size-9.5 pointer-coarse:size-11 hover:bg-inset"
+    aria-label={label}
+    title={label}
+    onClick={onClick}
+  >
     {content}
   </button>
 );
@@ -109,19 +114,24 @@ function Period({ range, bounds, onRange }: Pick<Props, 'range' | 'bounds' | 'on
   });
   const step = (share: number) => () => onRange((current) => pan(current, share, serverNowS()));
   return (
-    <div className={classes.period}>
-      <button type="button" className={classes.step} aria-label={t('stepBack')} onClick={step(-1)}>
+    <div className="flex items-center relative bg-card rounded-4xl inset-ring inset-ring-line-strong max-sm:grow max-sm:basis-full max-sm:justify-between">
+      <button
+        type="button"
+        className="flex items-center gap-1.75 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9.25 pointer-coarse:min-h-11 disabled:text-faint disabled:cursor-default"
+        aria-label={t('stepBack')}
+        onClick={step(-1)}
+      >
         <IconChevronLeft {...icon} />
       </button>
       <Dropdown
         opener={
           <>
             <IconCalendar {...icon} size={16} />
-            <span className="num">{text}</span>
-            <span className="vh">, {t('own')}</span>
+            <span className="tabular-nums tracking-tight">{text}</span>
+            <span className="sr-only">, {t('own')}</span>
           </>
         }
-        openerClass={classes.periodText}
+        openerClass="flex items-center gap-1.75 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9.25 pointer-coarse:min-h-11"
         width="19rem"
         align="start"
       >
@@ -137,7 +147,7 @@ function Period({ range, bounds, onRange }: Pick<Props, 'range' | 'bounds' | 'on
       </Dropdown>
       <button
         type="button"
-        className={classes.step}
+        className="flex items-center gap-1.75 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9.25 pointer-coarse:min-h-11 disabled:text-faint disabled:cursor-default"
         aria-label={t('later')}
         disabled={'lastS' in range}
         onClick={step(1)}

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl';
 import { useMomentText, useValueText } from './rail.tsx';
 import { type Lines, summaryOf } from './series.ts';
 import type { ShownPanel } from './use-sheet.ts';
-import classes from './values-table.module.css';
 import type { Bounds } from './view.ts';
 
 /** More rows are tiring to listen to; the export has all of them. */
@@ -35,15 +34,28 @@ export function ValuesTable({ panels, bounds, name }: Props) {
   const { fromS, toS } = bounds;
   const rows = useMemo(() => rowsOf({ fromS, toS }), [fromS, toS]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable table needs the focus for its keys
-    <section className={classes.tableBox} tabIndex={0} aria-label={t('table.caption', { name })}>
-      <table className={classes.table}>
-        <caption className="vh">{t('table.caption', { name })}</caption>
+    <section
+      className="mx-5 mt-3 max-h-128 overflow-auto max-sm:mx-3.5"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable table needs the focus for its keys
+      tabIndex={0}
+      aria-label={t('table.caption', { name })}
+    >
+      <table className="text-sm w-full tabular-nums [&_thead_th]:sticky [&_thead_th]:bg-card [&_thead_th]:text-dim [&_thead_th]:font-semibold [&_thead_th]:top-0 [&_tbody_th]:font-medium">
+        <caption className="sr-only">{t('table.caption', { name })}</caption>
         <thead>
           <tr>
-            <th scope="col">{t('table.time')}</th>
+            <th
+              className="px-2.5 py-1.75 border-b border-line text-right whitespace-nowrap first:text-left"
+              scope="col"
+            >
+              {t('table.time')}
+            </th>
             {panels.map(({ panel }) => (
-              <th key={panel.id} scope="col">
+              <th
+                className="px-2.5 py-1.75 border-b border-line text-right whitespace-nowrap first:text-left"
+                key={panel.id}
+                scope="col"
+              >
                 {t(`panel.${panel.id}`)} ({panel.unit})
               </th>
             ))}
@@ -52,21 +64,29 @@ export function ValuesTable({ panels, bounds, name }: Props) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.fromS}>
-              <th scope="row">{momentText(row.fromS, true)}</th>
+              <th
+                className="px-2.5 py-1.75 border-b border-line text-right whitespace-nowrap first:text-left"
+                scope="row"
+              >
+                {momentText(row.fromS, true)}
+              </th>
               {panels.map(({ panel, lines }) => {
                 const summary = summaryOf(lines, row.fromS, row.toS);
                 const gap = gapIn(lines, row);
                 return (
-                  <td key={panel.id}>
+                  <td
+                    className="px-2.5 py-1.75 border-b border-line text-right whitespace-nowrap"
+                    key={panel.id}
+                  >
                     {summary ? (
                       <>
                         {valueText(panel, summary.average)}{' '}
-                        <small className="dim">
+                        <small className="text-dim">
                           {valueText(panel, summary.least)} – {valueText(panel, summary.most)}
                         </small>
                       </>
                     ) : (
-                      <small className="dim">{t(gap ? `gap.${gap}` : 'noValue')}</small>
+                      <small className="text-dim">{t(gap ? `gap.${gap}` : 'noValue')}</small>
                     )}
                   </td>
                 );

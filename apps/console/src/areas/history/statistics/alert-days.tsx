@@ -1,7 +1,6 @@
 import type { Statistics } from '@manoboard/contract/history/statistics';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { useFormatter, useTranslations } from 'use-intl';
-import classes from './statistics.module.css';
 
 const SEVERITIES = ['alarm', 'warning', 'info'] as const satisfies readonly EventSeverity[];
 
@@ -18,16 +17,20 @@ export function AlertDays({ periods }: { periods: readonly Period[] }) {
   const [first, last] = [periods[0], periods.at(-1)];
   return (
     <>
-      <ol className={classes.days} aria-label={t('title')}>
+      <ol className="flex gap-0.5 h-36 border-b border-line-strong" aria-label={t('title')}>
         {periods.map((period) => {
           const text = t('day', { day: dayText(period.start), count: alertsIn(period) });
           return (
-            <li className="column grow shrink justify-end" key={period.start} title={text}>
-              <span className="vh">{text}</span>
+            <li
+              className="min-w-0 flex-1 flex flex-col justify-end data-unknown:[background:repeating-linear-gradient(135deg,var(--line)_0_1px,transparent_1px_5px)] hover:bg-inset"
+              key={period.start}
+              title={text}
+            >
+              <span className="sr-only">{text}</span>
               {SEVERITIES.map((kind) => (
                 <span
                   key={kind}
-                  className={classes.part}
+                  className="bg-off forced-colors:border forced-colors:border-[CanvasText] data-figure:bg-accent data-[figure=bar]:bg-(--c-pressure) data-[figure=alarms]:bg-stop data-[severity=alarm]:bg-stop data-[severity=warning]:bg-wait"
                   data-severity={kind}
                   style={{ height: `${(period.alerts[kind] / most) * 100}%` }}
                 />
@@ -36,14 +39,18 @@ export function AlertDays({ periods }: { periods: readonly Period[] }) {
           );
         })}
       </ol>
-      <p className={classes.axis} aria-hidden="true">
+      <p className="flex justify-between text-sm text-dim mt-1.5" aria-hidden="true">
         <span>{first && dayText(first.start)}</span>
         <span>{last && dayText(last.start)}</span>
       </p>
-      <ul className={classes.legend}>
+      <ul className="flex flex-wrap text-sm text-dim gap-y-1.25 gap-x-4 mt-3">
         {SEVERITIES.map((kind) => (
-          <li className="row gap-3" key={kind}>
-            <span className={classes.part} data-severity={kind} aria-hidden="true" />
+          <li className="flex items-center gap-1.75" key={kind}>
+            <span
+              className="bg-off size-2.75 rounded-sm forced-colors:border forced-colors:border-[CanvasText] data-figure:bg-accent data-[figure=bar]:bg-(--c-pressure) data-[figure=alarms]:bg-stop data-[severity=alarm]:bg-stop data-[severity=warning]:bg-wait"
+              data-severity={kind}
+              aria-hidden="true"
+            />
             {severity(kind)}
           </li>
         ))}

@@ -10,7 +10,6 @@ import { AlertDays, alertsIn } from './alert-days.tsx';
 import { CountBars } from './count-bars.tsx';
 import { FleetCards } from './fleet-cards.tsx';
 import type { PeriodDays } from './periods.ts';
-import classes from './statistics.module.css';
 import { PeriodChoice, StatisticsFrame } from './statistics-frame.tsx';
 import { statisticsQuery } from './statistics-query.ts';
 import { UsageCharts } from './usage-charts.tsx';
@@ -50,7 +49,7 @@ function AlertCards({ query }: { query: StatisticsState }) {
       >
         {({ periods }) =>
           sum === 0 ? (
-            <p className="text-md dim flush break">{t('byDay.none')}</p>
+            <p className="text-md text-dim wrap-anywhere">{t('byDay.none')}</p>
           ) : (
             <AlertDays periods={periods} />
           )
@@ -89,7 +88,7 @@ function CommandsCard({ query }: { query: StatisticsState }) {
     >
       {({ commands }) =>
         sum === 0 ? (
-          <p className="text-md dim flush break">{t('none')}</p>
+          <p className="text-md text-dim wrap-anywhere">{t('none')}</p>
         ) : (
           <CountBars
             rows={OUTCOMES.map((outcome) => ({
@@ -120,15 +119,15 @@ export function Charts({ days, onDays, deviceId, onDevice }: Props) {
   return (
     <StatisticsFrame text={t('lead')} action={<PeriodChoice days={days} onDays={onDays} />}>
       {devices && devices.length > 0 && (
-        <div className={classes.first}>
+        <div className="mb-gutter">
           <UsageCharts devices={devices} chosenId={deviceId} onChoose={onDevice} days={days} />
         </div>
       )}
-      <div className={classes.grid}>
-        <div className={classes.column}>
+      <div className="grid items-start gap-gutter grid-cols-2 max-lg:grid-cols-1">
+        <div className="grid gap-gutter min-w-0 grid-cols-1">
           <FleetCards />
         </div>
-        <div className={classes.column}>
+        <div className="grid gap-gutter min-w-0 grid-cols-1">
           <AlertCards query={query} />
           <CommandsCard query={query} />
         </div>

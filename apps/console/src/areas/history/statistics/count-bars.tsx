@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useFormatter } from 'use-intl';
 import { Bar } from '../../../ui/bar.tsx';
-import classes from './statistics.module.css';
 
 export interface Count {
   id: string;
@@ -18,14 +17,14 @@ export function CountBars({ rows }: { rows: readonly Count[] }) {
   const { number } = useFormatter();
   const sum = rows.reduce((total, { count }) => total + count, 0);
   return (
-    <ul className="list stack gap-5">
+    <ul className="grid gap-3.25">
       {rows.map(({ id, label, mark, count, more }) => (
         <li key={id}>
-          <p className={classes.line}>
+          <p className="flex items-baseline flex-wrap justify-between text-md gap-y-0.5 gap-x-4">
             <span>{mark ?? label}</span>
             <span>
-              {more !== undefined && <span className="text-md dim flush break">{more} · </span>}
-              <b className="num">{number(count)}</b>
+              {more !== undefined && <span className="text-md text-dim wrap-anywhere">{more} · </span>}
+              <b className="tabular-nums tracking-tight">{number(count)}</b>
             </span>
           </p>
           <Bar

@@ -1,6 +1,5 @@
 import type { FcDevice } from '@manoboard/contract/device/device';
 import { MAX_WATCHED } from '@manoboard/contract/device/device.calls';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
@@ -16,11 +15,11 @@ import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { foldText, searchWords } from '../../../lib/texts/search-text.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Bar } from '../../../ui/bar.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Value } from '../../../ui/value.tsx';
 import { DeviceUsage } from './device-usage.tsx';
 import type { PeriodDays } from './periods.ts';
-import classes from './statistics.module.css';
 import { PeriodChoice, StatisticsFrame } from './statistics-frame.tsx';
 import { usageQuery } from './usage-query.ts';
 
@@ -65,10 +64,10 @@ function DeviceRow({ device: { owner_dev_id: id, alias, owner }, largest, usage 
   const { status } = usePump(id);
   const name = alias?.trim() || id;
   return (
-    <li className={classes.device}>
+    <li className="grid items-center gap-y-3.25 gap-x-6.5 border-b border-line grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1fr))] pb-3.25 max-sm:grid-cols-2 [&_a]:text-link [&_a]:font-semibold [&_a]:wrap-anywhere last:border-b-0 [&>:first-child]:grid [&>:first-child]:gap-1.25 [&>:first-child]:justify-items-start max-sm:[&>:first-child]:col-span-full">
       <div>
         <DeviceLink deviceId={id}>{name}</DeviceLink>
-        <p className="text-md dim flush break">
+        <p className="text-md text-dim wrap-anywhere">
           {[name === id ? null : id, owner].filter(Boolean).join(' · ')}
         </p>
         <PumpPill status={status} />
@@ -103,7 +102,7 @@ function Rows({ devices, days }: RowsProps) {
       {usage.isError && (
         <LoadStates state="failed" error={usage.error} onRetry={() => void usage.refetch()} />
       )}
-      <ul className="list stack gap-5">
+      <ul className="grid gap-3.25">
         {shown.map((device) => (
           <DeviceRow
             key={device.owner_dev_id}
@@ -119,7 +118,7 @@ function Rows({ devices, days }: RowsProps) {
         </Button>
       )}
       {hidden > 0 && count >= MAX_WATCHED && (
-        <p className="text-md dim flush break">{t('limited', { count })}</p>
+        <p className="text-md text-dim wrap-anywhere">{t('limited', { count })}</p>
       )}
     </>
   );
@@ -138,13 +137,15 @@ export function DeviceMeters() {
   const query = useQuery(fcDevicesQuery);
   return (
     <StatisticsFrame text={t('devices.lead')} action={<PeriodChoice days={days} onDays={setDays} />}>
-      <div className={classes.column}>
+      <div className="grid gap-gutter min-w-0 grid-cols-1">
         <SearchField label={t('devices.search')} value={search} onSearch={setSearch} />
         <QueryPanel id="statistics-meters" title={t('devices.list')} query={query}>
           {(devices) => {
             const found = devices.filter((device) => matches(device, searchWords(search)));
-            if (devices.length === 0) return <p className="text-md dim flush break">{t('states.none')}</p>;
-            if (found.length === 0) return <p className="text-md dim flush break">{t('devices.noMatch')}</p>;
+            if (devices.length === 0)
+              return <p className="text-md text-dim wrap-anywhere">{t('states.none')}</p>;
+            if (found.length === 0)
+              return <p className="text-md text-dim wrap-anywhere">{t('devices.noMatch')}</p>;
             return <Rows key={search} devices={found} days={days} />;
           }}
         </QueryPanel>

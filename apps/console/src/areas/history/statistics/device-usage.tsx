@@ -2,7 +2,6 @@ import type { UsageStatistics } from '@manoboard/contract/history/statistics';
 import { useTranslations } from 'use-intl';
 import { Bar } from '../../../ui/bar.tsx';
 import type { PeriodDays } from './periods.ts';
-import classes from './statistics.module.css';
 import { useFigureText, usePerWeek } from './usage-query.ts';
 
 const BARS = ['running_h', 'kwh', 'starts', 'online', 'alarms'] as const;
@@ -21,7 +20,7 @@ export function DeviceUsage({ deviceId, usage, days }: Props) {
   const perWeek = usePerWeek(days);
   const figures = usage?.devices.find(({ id_dev }) => id_dev === deviceId);
   return (
-    <ul className={classes.bars}>
+    <ul className="grid gap-y-3.25 gap-x-6.5 col-span-full grid-cols-5 max-sm:grid-cols-2">
       {BARS.map((name) => {
         const value = figures?.[name] ?? null;
         const most =
@@ -30,9 +29,9 @@ export function DeviceUsage({ deviceId, usage, days }: Props) {
         const text = value !== null && name === 'alarms' ? perWeek(value) : figureText(name, value);
         return (
           <li key={name}>
-            <p className={classes.line}>
-              <span className="text-md dim flush break">{label}</span>
-              <b className="num">{text}</b>
+            <p className="flex items-baseline flex-wrap justify-between text-md gap-y-0.5 gap-x-4">
+              <span className="text-md text-dim wrap-anywhere">{label}</span>
+              <b className="tabular-nums tracking-tight">{text}</b>
             </p>
             <Bar
               label={label}

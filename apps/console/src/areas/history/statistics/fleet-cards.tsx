@@ -48,7 +48,7 @@ export function FleetCards() {
       >
         {(devices) =>
           devices.length === 0 ? (
-            <p className="text-md dim flush break">{t('states.none')}</p>
+            <p className="text-md text-dim wrap-anywhere">{t('states.none')}</p>
           ) : (
             <CountBars rows={states(devices)} />
           )

@@ -5,7 +5,6 @@ import { paths } from '../../../lib/page/paths.ts';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { PERIODS, type PeriodDays } from './periods.ts';
-import classes from './statistics.module.css';
 
 interface Props {
   text: string;
@@ -20,13 +19,22 @@ export function StatisticsFrame({ text, action, children }: Props) {
   return (
     <>
       <PageHead title={t('title')} text={text}>
-        {action && <div className={classes.action}>{action}</div>}
+        {action && <div className="max-sm:basis-full">{action}</div>}
       </PageHead>
-      <nav className={classes.tabs} aria-label={t('title')}>
-        <Link to={paths.statisticsCharts} activeOptions={{ includeSearch: false }}>
+      <nav className="flex gap-5 border-b border-line mb-5" aria-label={t('title')}>
+        <Link
+          className="px-0.5 py-1.75 text-dim font-medium border-b-2 border-transparent pointer-coarse:min-h-11 forced-colors:border-[Canvas] hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+          to={paths.statisticsCharts}
+          activeOptions={{ includeSearch: false }}
+        >
           {t('page.charts')}
         </Link>
-        <Link to={paths.statisticsDevices}>{t('page.devices')}</Link>
+        <Link
+          className="px-0.5 py-1.75 text-dim font-medium border-b-2 border-transparent pointer-coarse:min-h-11 forced-colors:border-[Canvas] hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+          to={paths.statisticsDevices}
+        >
+          {t('page.devices')}
+        </Link>
       </nav>
       {children}
     </>

@@ -1,12 +1,11 @@
 import type { FcDevice } from '@manoboard/contract/device/device';
 import { MAX_USAGE_DEVICES, type UsageStatistics } from '@manoboard/contract/history/statistics';
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
+import { Select } from '../../../ui/field.tsx';
 import type { PeriodDays } from './periods.ts';
-import classes from './statistics.module.css';
 import { FIGURES, type FigureName, usageQuery, useFigureText, usePerWeek } from './usage-query.ts';
 
 type Day = UsageStatistics['periods'][number];
@@ -25,19 +24,19 @@ function FigureChart({ name, periods }: { name: FigureName; periods: readonly Da
   const [first, last] = [periods[0], periods.at(-1)];
   return (
     <div aria-hidden="true">
-      <ol className={`${classes.days} ${classes.low}`}>
+      <ol className="flex gap-0.5 border-b border-line-strong h-18">
         {periods.map((day) => {
           const value = day[name];
           const text = value === null ? t('unknown') : figureText(name, value);
           return (
             <li
-              className="column grow shrink justify-end"
+              className="min-w-0 flex-1 flex flex-col justify-end data-unknown:[background:repeating-linear-gradient(135deg,var(--line)_0_1px,transparent_1px_5px)] hover:bg-inset"
               key={day.start}
               title={`${dayText(day.start)}: ${text}`}
               data-unknown={value === null || undefined}
             >
               <span
-                className={classes.part}
+                className="bg-off forced-colors:border forced-colors:border-[CanvasText] data-figure:bg-accent data-[figure=bar]:bg-(--c-pressure) data-[figure=alarms]:bg-stop data-[severity=alarm]:bg-stop data-[severity=warning]:bg-wait"
                 data-figure={name}
                 style={{ height: `${most === 0 ? 0 : ((value ?? 0) / most) * 100}%` }}
               />
@@ -45,7 +44,7 @@ function FigureChart({ name, periods }: { name: FigureName; periods: readonly Da
           );
         })}
       </ol>
-      <p className={classes.axis}>
+      <p className="flex justify-between text-sm text-dim mt-1.5">
         <span>{first && dayText(first.start)}</span>
         <span>{last && dayText(last.start)}</span>
       </p>
@@ -58,13 +57,15 @@ function Figures({ usage: { total, periods }, days }: { usage: UsageStatistics; 
   const figureText = useFigureText();
   const perWeek = usePerWeek(days);
   return (
-    <ul className={classes.figures}>
+    <ul className="grid gap-y-5 gap-x-6.5 grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]">
       {FIGURES.map((name) => (
         <li key={name}>
-          <p className="text-md dim flush break">{t(name)}</p>
-          <p className={classes.figure}>
-            <b className="num">{figureText(name, total[name])}</b>
-            {name === 'alarms' && <small>{t('perWeek', { count: perWeek(total.alarms) })}</small>}
+          <p className="text-md text-dim wrap-anywhere">{t(name)}</p>
+          <p className="flex items-baseline gap-1.75 text-xl mt-0.5 mb-2">
+            <b className="tabular-nums tracking-tight">{figureText(name, total[name])}</b>
+            {name === 'alarms' && (
+              <small className="text-dim text-sm">{t('perWeek', { count: perWeek(total.alarms) })}</small>
+            )}
           </p>
           <FigureChart name={name} periods={periods} />
         </li>
@@ -80,15 +81,24 @@ function DayTable({ periods }: { periods: readonly Day[] }) {
   const dayText = useDayText();
   return (
     <details>
-      <summary className="anchor text-md medium pointer">{t('table')}</summary>
+      <summary className="text-md font-medium text-link cursor-pointer">{t('table')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
-      <section className={classes.scroll} aria-label={t('table')} tabIndex={0}>
-        <table className={classes.table}>
+      <section className="max-h-96 mt-3 overflow-auto" aria-label={t('table')} tabIndex={0}>
+        <table className="text-md w-full">
           <thead>
             <tr>
-              <th scope="col">{t('day')}</th>
+              <th
+                className="py-1.75 pr-3.25 border-b border-line text-right whitespace-nowrap text-dim font-medium first:text-left"
+                scope="col"
+              >
+                {t('day')}
+              </th>
               {FIGURES.map((name) => (
-                <th key={name} scope="col">
+                <th
+                  className="py-1.75 pr-3.25 border-b border-line text-right whitespace-nowrap text-dim font-medium first:text-left"
+                  key={name}
+                  scope="col"
+                >
                   {t(name)}
                 </th>
               ))}
@@ -97,9 +107,17 @@ function DayTable({ periods }: { periods: readonly Day[] }) {
           <tbody>
             {periods.toReversed().map((day) => (
               <tr key={day.start}>
-                <th scope="row">{dayText(day.start)}</th>
+                <th
+                  className="py-1.75 pr-3.25 border-b border-line text-right whitespace-nowrap text-dim font-medium first:text-left"
+                  scope="row"
+                >
+                  {dayText(day.start)}
+                </th>
                 {FIGURES.map((name) => (
-                  <td key={name} className="num">
+                  <td
+                    key={name}
+                    className="tabular-nums tracking-tight py-1.75 pr-3.25 border-b border-line text-right whitespace-nowrap"
+                  >
                     {figureText(name, day[name])}
                   </td>
                 ))}
@@ -137,11 +155,11 @@ export function UsageCharts({ devices, chosenId, onChoose, days }: Props) {
       hint={time && t('to', { time })}
       query={query}
       action={
-        <NativeSelect
-          className={classes.choice}
+        <Select
+          className="max-w-88"
           aria-label={t('device')}
           value={chosen ?? ''}
-          data={[
+          options={[
             { value: '', label: t('all') },
             ...devices.map(({ owner_dev_id: value, alias }) => ({ value, label: alias?.trim() || value })),
           ]}
@@ -151,15 +169,18 @@ export function UsageCharts({ devices, chosenId, onChoose, days }: Props) {
     >
       {(usage) =>
         isMeasured(usage) ? (
-          <div aria-busy={query.isPlaceholderData || undefined} className={classes.usage}>
+          <div
+            aria-busy={query.isPlaceholderData || undefined}
+            className="grid gap-4 mt-4 [&[aria-busy]]:opacity-60"
+          >
             {!chosen && all.length > MAX_USAGE_DEVICES && (
-              <p className="text-md dim flush break">{t('limited', { count: MAX_USAGE_DEVICES })}</p>
+              <p className="text-md text-dim wrap-anywhere">{t('limited', { count: MAX_USAGE_DEVICES })}</p>
             )}
             <Figures usage={usage} days={days} />
             <DayTable periods={usage.periods} />
           </div>
         ) : (
-          <p className="text-md dim flush break">{t('none')}</p>
+          <p className="text-md text-dim wrap-anywhere">{t('none')}</p>
         )
       }
     </QueryPanel>

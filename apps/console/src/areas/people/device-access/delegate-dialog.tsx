@@ -1,11 +1,12 @@
 import type { Delegation } from '@manoboard/contract/device/device-access';
-import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { EndField } from '../../../device/end-field.tsx';
 import { toast } from '../../../lib/page/toast.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import form from '../../../ui/form.module.css';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { delegationsQuery } from './api.ts';
 import { DelegationList } from './delegation-list.tsx';
@@ -18,7 +19,7 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
   const queryClient = useQueryClient();
   const onDelegated = ({ email }: Delegation) => {
     void queryClient.invalidateQueries({ queryKey: delegationsQuery(device.id).queryKey });
-    void toast(t('deviceAccess.delegate.done', { email }), { device: device.name });
+    toast(t('deviceAccess.delegate.done', { email }), { device: device.name });
   };
   const { isSending, problem, problemCode, text, onSubmit, endInput, changeEnd } = useDelegateForm(
     device.id,
@@ -33,13 +34,13 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
     >
       <p className={dialogTextClass}>{t('deviceAccess.delegate.lead', { name: device.name })}</p>
       <p className={dialogTextClass}>{t('deviceAccess.delegate.kept')}</p>
-      <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+      <form className={formClass} onSubmit={onSubmit} noValidate aria-busy={isSending}>
         {problemCode && (
           <FormNotice kind="problem">
             {t('deviceAccess.delegate.failed')} {problem}
           </FormNotice>
         )}
-        <TextInput
+        <TextField
           {...text('email')}
           label={t('deviceAccess.delegate.email')}
           type="email"

@@ -1,5 +1,4 @@
 import type { Delegation } from '@manoboard/contract/device/device-access';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -7,9 +6,9 @@ import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
+import { Button } from '../../../ui/button.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { delegationsQuery, revokeDelegation } from './api.ts';
-import classes from './delegation-list.module.css';
 import type { ManagedDevice } from './managed-device.ts';
 
 interface ListProps {
@@ -23,11 +22,14 @@ export function DelegationList({ device, userId, onChangeEnd }: ListProps) {
   const t = useTranslations('deviceAccess.list');
   const query = useQuery(delegationsQuery(device.id));
   return (
-    <section className={classes.list} aria-labelledby="delegations">
+    <section
+      className="text-md border-t border-line mt-5 pt-4 [&_h3]:text-lg [&_h3]:font-semibold [&_h3]:mb-2 [&>p]:text-dim [&_li]:py-2.5"
+      aria-labelledby="delegations"
+    >
       <h3 id="delegations">{t('title')}</h3>
       <QueryStates query={query} failed={t('failed')} empty={<p>{t('nobody')}</p>} isLine>
         {(delegations) => (
-          <ul className="list divided">
+          <ul className="[&>*+*]:border-t [&>*+*]:border-line">
             {delegations.map((delegation) => (
               <DelegationRow
                 key={delegation.user_id}
@@ -61,16 +63,18 @@ function DelegationRow({ device, delegation, isMe, onChangeEnd, onRevoked }: Row
   const until = expires_at && dateTime(expires_at * 1000, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <li>
-      <div className={classes.row}>
-        <div className="stack shrink line-text">
-          <strong className="medium">
+      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-3.25">
+        <div className="grid min-w-0 leading-normal">
+          <strong className="font-medium">
             {name} {surname} {isMe && t('you')}
           </strong>
-          <span className="break dim text-md">{email}</span>
-          <span className="break dim text-md">{until ? t('until', { until }) : t('forGood')}</span>
+          <span className="text-md text-dim wrap-anywhere">{email}</span>
+          <span className="text-md text-dim wrap-anywhere">
+            {until ? t('until', { until }) : t('forGood')}
+          </span>
         </div>
         {delegation.can_revoke && !isMe && !isConfirming && (
-          <div className={classes.buttons}>
+          <div className="flex flex-wrap gap-1.75 *:min-h-9 *:px-3.25">
             <Button variant="default" size="compact-sm" onClick={onChangeEnd}>
               {t('changeEnd')}
             </Button>
@@ -109,18 +113,18 @@ function RevokeConfirmation({ email, device, onRevoke, onKeep, onRevoked }: Conf
     send: onRevoke,
     onDone: () => {
       onRevoked();
-      void toast(t('deviceAccess.list.revoked', { email }), { device });
+      toast(t('deviceAccess.list.revoked', { email }), { device });
     },
   });
   return (
-    <div className={classes.question}>
+    <div className="grid gap-2.5 rounded-md p-3.25 mt-2.5 justify-items-end bg-stop-soft [&_p]:text-stop-ink [&_p]:leading-normal [&_p]:wrap-anywhere [&_p]:justify-self-start">
       <p role="alert">{t('deviceAccess.list.revokeQuestion', { email })}</p>
       {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap gap-1.75 *:min-h-9 *:px-3.25">
         <Button variant="default" size="compact-sm" onClick={onKeep} disabled={isSending} autoFocus>
           {t('common.cancel')}
         </Button>
-        <Button color="red.8" size="compact-sm" onClick={() => void run()} disabled={isSending}>
+        <Button variant="danger" size="compact-sm" onClick={() => void run()} disabled={isSending}>
           {t('deviceAccess.list.revokeYes')}
         </Button>
       </div>

@@ -1,15 +1,14 @@
 import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import { can } from '@manoboard/domain/access/policy';
-import { Button } from '@mantine/core';
 import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useHistoryDialog } from '../../../lib/forms/use-history-dialog.ts';
 import { type LazyComponent, lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { areaTexts } from '../../../lib/texts/area-texts.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { narrowOnlyClass, wideOnlyClass } from '../../../ui/by-width.ts';
 import { Dropdown, DropdownItem, DropdownLine } from '../../../ui/dropdown.tsx';
-import classes from './device-menu.module.css';
 import type { DialogProps } from './managed-device.ts';
 
 const AccessTexts = areaTexts('access');
@@ -75,7 +74,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
   const opener = (
     <>
       <IconDotsVertical size={20} stroke={1.7} aria-hidden />
-      <span className="vh">{t('opener', { name: device.name })}</span>
+      <span className="sr-only">{t('opener', { name: device.name })}</span>
     </>
   );
   return (
@@ -84,14 +83,18 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
         <Button
           variant="default"
           className={wideOnlyClass}
-          leftSection={<IconUserShare {...icon} />}
+          icon={<IconUserShare {...icon} />}
           onClick={() => open('delegate')}
         >
           {t('delegate')}
         </Button>
       )}
       {moreButtons}
-      <Dropdown opener={opener} openerClass={classes.opener} width="16.5rem">
+      <Dropdown
+        opener={opener}
+        openerClass="grid place-items-center size-10 border border-line rounded-md bg-card text-ink cursor-pointer hover:border-line-strong hover:bg-inset aria-expanded:border-line-strong aria-expanded:bg-inset"
+        width="16.5rem"
+      >
         {(closeMenu) => {
           const own = (
             <>

@@ -14,7 +14,7 @@ export function RemoveDialog({ device, onClose, onGone }: DialogProps) {
     if (!(await removeDevice(id))) return;
     onClose();
     onGone();
-    void toast(t(isOwner ? 'deviceAccess.remove.done' : 'deviceAccess.remove.left', { name }));
+    toast(t(isOwner ? 'deviceAccess.remove.done' : 'deviceAccess.remove.left', { name }));
   });
   return (
     <FormDialog

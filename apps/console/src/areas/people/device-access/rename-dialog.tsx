@@ -1,10 +1,10 @@
 import { DevicePatch } from '@manoboard/contract/device/device-access';
-import { TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
+import { TextField } from '../../../ui/field.tsx';
 import { renameDevice } from './api.ts';
 import type { DialogProps } from './managed-device.ts';
 
@@ -20,7 +20,7 @@ export function RenameDialog({ device, onClose, onChanged }: DialogProps) {
       if (!(await renameDevice(device.id, alias))) return;
       onChanged();
       onClose();
-      void toast(t('deviceAccess.rename.done'), { device: alias.trim() || device.id });
+      toast(t('deviceAccess.rename.done'), { device: alias.trim() || device.id });
     },
   });
   const { text } = form;
@@ -32,7 +32,7 @@ export function RenameDialog({ device, onClose, onChanged }: DialogProps) {
       submit={t('deviceAccess.rename.submit')}
       onClose={onClose}
     >
-      <TextInput
+      <TextField
         {...text('alias')}
         label={t('deviceAccess.rename.name')}
         description={t('deviceAccess.rename.hint', { id: device.id })}

@@ -1,10 +1,10 @@
 import { Transfer } from '@manoboard/contract/device/device-access';
-import { TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
+import { TextField } from '../../../ui/field.tsx';
 import { transferDevice } from './api.ts';
 import type { DialogProps } from './managed-device.ts';
 
@@ -19,7 +19,7 @@ export function TransferDialog({ device, onClose, onGone }: DialogProps) {
       if (!(await transferDevice(id, email.trim()))) return;
       onClose();
       onGone();
-      void toast(t('deviceAccess.transfer.done', { name }));
+      toast(t('deviceAccess.transfer.done', { name }));
     },
     fieldOfCode: { USER_NOT_FOUND: 'email', USER_HAS_ACCESS: 'email' },
   });
@@ -34,7 +34,7 @@ export function TransferDialog({ device, onClose, onGone }: DialogProps) {
       isDangerous
       onClose={onClose}
     >
-      <TextInput
+      <TextField
         {...text('email')}
         label={t('deviceAccess.transfer.email')}
         type="email"

@@ -1,5 +1,4 @@
 import { GivenAccess, type ManagedUser } from '@manoboard/contract/account/staff';
-import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -10,8 +9,10 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import form from '../../../ui/form.module.css';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { findByEmail, giveDevice, showChanged } from './api.ts';
@@ -48,7 +49,7 @@ function AccessForm({ isSending, ...props }: FormProps) {
       onClose={props.onClose}
     >
       <p className={dialogTextClass}>{props.lead}</p>
-      <form className={form.form} onSubmit={props.onSubmit} noValidate aria-busy={isSending}>
+      <form className={formClass} onSubmit={props.onSubmit} noValidate aria-busy={isSending}>
         {props.problem && <FormNotice kind="problem">{props.problem}</FormNotice>}
         {props.children}
         <DialogButtons>
@@ -70,7 +71,7 @@ function useGiven(onClose: () => void) {
       const changed = await give();
       if (!changed) return;
       onClose();
-      void toast(t('accessGiven', { email }), { device });
+      toast(t('accessGiven', { email }), { device });
     } finally {
       void showChanged(queryClient);
     }
@@ -118,7 +119,7 @@ export function AccessDialog({ user, onClose }: UserDialogProps) {
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      <TextInput
+      <TextField
         {...text('id_dev')}
         label={t('users.column.device')}
         autoComplete="off"
@@ -189,7 +190,7 @@ export function DelegateDeviceDialog({ device, onClose }: UserDialogProps) {
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      <TextInput
+      <TextField
         {...text('email')}
         label={t('deviceAccess.delegate.email')}
         type="email"

@@ -1,14 +1,13 @@
 import type { ManagedUser } from '@manoboard/contract/account/staff';
-import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { annotate, showChanged } from './api.ts';
-import classes from './notes-cell.module.css';
 import { useActionProblem } from './use-action-problem.ts';
 
 /** The longest note that the server stores. */
@@ -41,11 +40,11 @@ export function NotesCell({ user, draft, onDraft }: Props) {
     <button
       ref={opener}
       type="button"
-      className={classes.notes}
+      className="line-clamp-2 text-dim w-full rounded-sm cursor-pointer px-1.25 py-0.5 text-left min-h-9.5 -ml-1.25 pointer-coarse:min-h-11 hover:bg-line data-empty:inline-flex data-empty:items-center data-empty:gap-1.25 data-empty:text-link data-empty:font-medium"
       data-empty={user.notes === null || undefined}
       onClick={() => onDraft({ text: user.notes ?? '', known: user.notes })}
     >
-      <span className="vh">{t('notesOf', { email: user.email })}</span>
+      <span className="sr-only">{t('notesOf', { email: user.email })}</span>
       {user.notes ?? (
         <>
           <IconPlus size={16} stroke={2} aria-hidden /> {t('addNote')}
@@ -81,7 +80,7 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
   };
   return (
     <form
-      className={classes.editor}
+      className="grid gap-1.75 [&_textarea]:w-full [&_textarea]:px-2.5 [&_textarea]:py-1.75 [&_textarea]:border [&_textarea]:border-line-strong [&_textarea]:rounded-md [&_textarea]:bg-card [&_textarea]:text-ink [&_textarea]:resize-y"
       aria-busy={isSending}
       onSubmit={(event) => {
         event.preventDefault();
@@ -101,22 +100,28 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
       />
       {problem && <FormNotice kind="problem">{actionProblem(problem, t(`problem.${problem}`))}</FormNotice>}
       {isChangedMeanwhile && (
-        <p className={classes.theirs}>
+        <p className="whitespace-pre-line">
           {t('users.theirNote', { note: user.notes ?? t('users.emptyNote') })}{' '}
           <button
             type="button"
-            className="plain-button anchor underline"
+            className="cursor-pointer text-link underline"
             onClick={() => onDraft({ ...draft, known: user.notes })}
           >
             {t('users.overwrite')}
           </button>
         </p>
       )}
-      <div className="flex wrap gap-3">
-        <Button type="submit" size="xs" px="xs" disabled={isSending || isChangedMeanwhile}>
+      <div className="flex flex-wrap gap-1.75">
+        <Button type="submit" size="xs" className="px-2.5!" disabled={isSending || isChangedMeanwhile}>
           {isSending ? t('auth.sending') : t('users.save')}
         </Button>
-        <Button size="xs" px="xs" variant="default" disabled={isSending} onClick={() => onDraft(undefined)}>
+        <Button
+          size="xs"
+          className="px-2.5!"
+          variant="default"
+          disabled={isSending}
+          onClick={() => onDraft(undefined)}
+        >
           {t('common.cancel')}
         </Button>
       </div>

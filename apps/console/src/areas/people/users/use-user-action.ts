@@ -23,7 +23,7 @@ export function useUserAction({ user, send, done, onClose }: Settings) {
       if (!changed) return;
       void showChanged(queryClient, changed);
       onClose();
-      void toast(done, { device: user.email });
+      toast(done, { device: user.email });
     } catch (error) {
       void showChanged(queryClient);
       throw error;

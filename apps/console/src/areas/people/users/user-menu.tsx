@@ -28,7 +28,6 @@ import {
   dropdownItemClass,
 } from '../../../ui/dropdown.tsx';
 import { deviceName, fullName, type HeldDevice, type UserDialogName } from './managed-user.ts';
-import classes from './user-menu.module.css';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
@@ -53,7 +52,7 @@ export function UserMenu(props: MenuProps) {
   const opener = (
     <>
       <IconDotsVertical size={20} stroke={1.7} aria-hidden />
-      <span className="vh">{t('actionsOf', { email: props.user.email })}</span>
+      <span className="sr-only">{t('actionsOf', { email: props.user.email })}</span>
     </>
   );
   return (
@@ -95,13 +94,13 @@ function Items({ user, isSelf, onOpen, close }: MenuProps & { close: () => void 
     onOpen(name, device);
   };
   return (
-    <div ref={box} className={classes.menu}>
+    <div ref={box} className="font-normal overflow-y-auto max-h-[calc(100dvh_-_6rem)] [&_a]:text-ink">
       <DropdownLabel>
         {[fullName(user), device && deviceName(device)].filter(Boolean).join(' · ')}
       </DropdownLabel>
       {user.devices.length > 1 && (
         <select
-          className={classes.deviceChoice}
+          className="text-md text-ink rounded-md bg-card border border-line-strong min-h-10 px-2.5 w-[calc(100%_-_1rem)] mx-2 mb-1.5"
           aria-label={t('chooseDevice')}
           value={device?.id_dev}
           onChange={(event) => setDeviceId(event.currentTarget.value)}
@@ -120,7 +119,7 @@ function Items({ user, isSelf, onOpen, close }: MenuProps & { close: () => void 
             {t(`action.${name}`)}
           </DeviceLink>
         ))}
-      {!device && <p className={classes.menuHint}>{t('noDevice')}</p>}
+      {!device && <p className="text-sm text-dim px-3.25 py-1.75">{t('noDevice')}</p>}
       <DropdownLine />
       <AccessItems user={user} device={device} open={open} />
       <DropdownLine />
@@ -129,7 +128,11 @@ function Items({ user, isSelf, onOpen, close }: MenuProps & { close: () => void 
           {t('action.take')}
         </DropdownItem>
       )}
-      {isSelf ? <p className={classes.menuHint}>{t('isSelf')}</p> : <AccountItems user={user} open={open} />}
+      {isSelf ? (
+        <p className="text-sm text-dim px-3.25 py-1.75">{t('isSelf')}</p>
+      ) : (
+        <AccountItems user={user} open={open} />
+      )}
     </div>
   );
 }
@@ -159,7 +162,7 @@ function AccountItems({ user, open }: Pick<AccessProps, 'user' | 'open'>) {
 const Text = ({ label, hint }: { label: string; hint: string | undefined }) => (
   <span>
     {label}
-    {hint && <small className="block text-sm dim">{hint}</small>}
+    {hint && <small className="block text-sm text-dim">{hint}</small>}
   </span>
 );
 

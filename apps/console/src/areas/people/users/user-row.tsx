@@ -6,7 +6,6 @@ import { DeviceLink } from '../../../device/links.tsx';
 import { deviceName, fullName, type HeldDevice, type UserDialogName } from './managed-user.ts';
 import { NotesCell, type NotesDraft } from './notes-cell.tsx';
 import { type MenuProps, UserMenu } from './user-menu.tsx';
-import classes from './users-table.module.css';
 
 /** The menu offers all devices of a user. */
 const SHOWN_DEVICES = 2;
@@ -38,15 +37,18 @@ export const UserRow = memo(function UserRow({ user, index, measure, draft, ...p
       aria-rowindex={index + 2}
       data-disabled={user.disabled_at !== null || undefined}
     >
-      <th scope="row" className={classes.email}>
+      <th
+        scope="row"
+        className="font-semibold max-xl:in-[tbody]:in-[tr]:col-span-full! max-xl:in-[tbody]:in-[tr]:pr-12! max-xl:in-[tbody]:in-[tr]:text-lg! max-sm:in-[tbody]:in-[tr]:row-start-1 in-[tr[data-disabled]]:text-dim!"
+      >
         {user.email}
         <AccountMarks user={user} />
       </th>
       <td data-label={t('info')}>
-        <span className={classes.line}>{fullName(user)}</span>
-        {user.phone_number && <small className={classes.line}>{user.phone_number}</small>}
+        <span className="block data-short:truncate">{fullName(user)}</span>
+        {user.phone_number && <small className="block data-short:truncate">{user.phone_number}</small>}
         {user.address && (
-          <small className={classes.line} data-short title={user.address}>
+          <small className="block data-short:truncate" data-short title={user.address}>
             {user.address}
           </small>
         )}
@@ -54,13 +56,13 @@ export const UserRow = memo(function UserRow({ user, index, measure, draft, ...p
       <td data-label={t('device')} data-empty={isWithoutDevice}>
         <DeviceIds user={user} shown={shown} />
       </td>
-      <td data-label={t('user')} className="num">
+      <td data-label={t('user')} className="tabular-nums tracking-tight">
         {user.id}
       </td>
-      <td data-label={t('fc')} data-empty={isWithoutDevice} className="num">
+      <td data-label={t('fc')} data-empty={isWithoutDevice} className="tabular-nums tracking-tight">
         <Lines shown={shown} text={({ fc_id }) => fc_id ?? '–'} />
       </td>
-      <td className={classes.action}>
+      <td className="max-xl:in-[tbody]:in-[tr]:right-2 max-xl:in-[tbody]:in-[tr]:absolute! max-xl:in-[tbody]:in-[tr]:top-2! max-sm:in-[tbody]:in-[tr]:[grid-area:1/2] max-sm:in-[tbody]:in-[tr]:justify-self-end max-sm:in-[tbody]:in-[tr]:static!">
         <UserMenu user={user} isSelf={isSelf} onOpen={(dialog, device) => onOpen(dialog, user, device)} />
       </td>
       <td data-label={t('notes')} data-wide={draft !== undefined || undefined}>
@@ -80,7 +82,12 @@ export const UserRow = memo(function UserRow({ user, index, measure, draft, ...p
 export function MissingRow({ index, measure, hasFailed }: Measured & { hasFailed: boolean }) {
   const t = useTranslations();
   return (
-    <tr ref={measure} data-index={index} aria-rowindex={index + 2} className={classes.loadingRow}>
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      className="in-[tbody]:[&_td]:text-dim max-xl:in-[tbody]:[&_td]:col-span-full"
+    >
       <td colSpan={9}>{t(hasFailed ? 'users.failed' : 'app.loading')}</td>
     </tr>
   );
@@ -91,12 +98,15 @@ function AccountMarks({ user }: { user: ManagedUser }) {
   return (
     <>
       {user.disabled_at !== null && (
-        <span className={classes.mark} data-tone="off">
+        <span
+          className="flex items-center gap-1.25 text-xs font-medium text-dim mt-0.5 data-[tone=off]:text-stop-ink"
+          data-tone="off"
+        >
           <IconBan size={14} stroke={2} aria-hidden /> {t('filter.disabled')}
         </span>
       )}
       {!user.email_confirmed && (
-        <span className={classes.mark}>
+        <span className="flex items-center gap-1.25 text-xs font-medium text-dim mt-0.5 data-[tone=off]:text-stop-ink">
           <IconMailQuestion size={14} stroke={2} aria-hidden /> {t('filter.unconfirmed')}
         </span>
       )}
@@ -115,11 +125,13 @@ function DeviceIds({ user, shown }: DevicesProps) {
   return (
     <>
       {shown.map((device) => (
-        <span key={device.id_dev} className={classes.line} data-short title={deviceName(device)}>
+        <span key={device.id_dev} className="block data-short:truncate" data-short title={deviceName(device)}>
           <DeviceLink deviceId={device.id_dev}>{device.id_dev}</DeviceLink>
         </span>
       ))}
-      {others > 0 && <small className={classes.line}>{t('moreDevices', { count: others })}</small>}
+      {others > 0 && (
+        <small className="block data-short:truncate">{t('moreDevices', { count: others })}</small>
+      )}
     </>
   );
 }
@@ -127,7 +139,7 @@ function DeviceIds({ user, shown }: DevicesProps) {
 function Lines({ shown, text }: { shown: readonly HeldDevice[]; text: (device: HeldDevice) => string }) {
   if (shown.length === 0) return '–';
   return shown.map((device) => (
-    <span key={device.id_dev} className={classes.line} data-short title={text(device)}>
+    <span key={device.id_dev} className="block data-short:truncate" data-short title={text(device)}>
       {text(device)}
     </span>
   ));
@@ -137,10 +149,18 @@ function Permissions({ user }: { user: ManagedUser }) {
   const t = useTranslations('role');
   const isOwner = user.devices.some(({ access }) => access === 'owner');
   return (
-    <span className="flex wrap gap-2">
-      {isOwner && <span className={classes.badge}>{t('owner')}</span>}
+    <span className="flex flex-wrap gap-1.25">
+      {isOwner && (
+        <span className="text-xs font-semibold text-dim whitespace-nowrap px-1.75 py-0.5 border border-line-strong rounded-lg data-role:bg-accent-soft data-role:text-accent-ink data-role:border-transparent">
+          {t('owner')}
+        </span>
+      )}
       {user.permissions.map((role) => (
-        <span key={role} className={classes.badge} data-role>
+        <span
+          key={role}
+          className="text-xs font-semibold text-dim whitespace-nowrap px-1.75 py-0.5 border border-line-strong rounded-lg data-role:bg-accent-soft data-role:text-accent-ink data-role:border-transparent"
+          data-role
+        >
           {t(role)}
         </span>
       ))}

@@ -15,7 +15,6 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { type UserFilter, type UsersView, usersQuery } from './api.ts';
 import type { HeldDevice, UserDialogName } from './managed-user.ts';
 import { UserDialog } from './user-dialog.tsx';
-import classes from './users-list.module.css';
 import { UsersTable } from './users-table.tsx';
 
 const ROLES: readonly Role[] = ['Technician', 'Seller', 'Super Seller'];
@@ -54,10 +53,10 @@ export function UsersList(props: Props) {
   return (
     <>
       <PageHead title={t('title')} text={counts && t('summary', { all: counts.all, staff: counts.staff })}>
-        <div className={classes.tools}>
+        <div className="flex items-center gap-2.5 flex-[0_1_27rem] max-sm:grow max-sm:basis-full">
           <SearchField
             ref={field}
-            className={classes.search}
+            className="flex-[1_1_14rem]"
             label={t('search')}
             shortcut="/"
             value={view.search ?? ''}
@@ -104,7 +103,7 @@ function Content({ view, onView, query, ...props }: ContentProps) {
       {isOld && <OldBanner readAtMs={dataUpdatedAt} onRetry={retry} />}
       {data.total === 0 && <Notice title={t('users.noMatch')} {...(isFiltered && { action: showAll })} />}
       {data.total > 0 && isFiltered && (
-        <p className={classes.found} role="status">
+        <p className="text-md text-dim mb-2" role="status">
           {t('users.found', { count: data.total })}
         </p>
       )}
@@ -131,9 +130,9 @@ function OldBanner({ readAtMs, onRetry }: { readAtMs: number; onRetry: () => voi
   const t = useTranslations();
   const { dateTime } = useFormatter();
   return (
-    <Banner icon={<IconAlertTriangle size={18} stroke={1.8} aria-hidden />} className={classes.banner}>
+    <Banner icon={<IconAlertTriangle size={18} stroke={1.8} aria-hidden />} className="mb-3.5">
       {t('users.notRefreshed', { time: dateTime(readAtMs, { timeStyle: 'short' }) })}{' '}
-      <button type="button" className="plain-button heavy inherit-ink underline" onClick={onRetry}>
+      <button type="button" className="cursor-pointer font-bold underline" onClick={onRetry}>
         {t('common.retry')}
       </button>
     </Banner>
@@ -149,8 +148,8 @@ function Filters({ view, counts, onView }: Pick<Props, 'view' | 'onView'> & { co
     onClick: () => onView({ ...view, filter: view.filter === filter ? undefined : filter }),
   });
   return (
-    <div className={classes.filters}>
-      <FilterChips label={t('users.filters')} className={classes.chips}>
+    <div className="flex justify-between items-start gap-3.25 mb-3.5 max-sm:flex-col max-sm:items-stretch">
+      <FilterChips label={t('users.filters')} className="max-sm:-mx-3.25 max-sm:px-3.25">
         <FilterChip label={t('users.filter.all')} {...chip(undefined, counts.all)} />
         {ROLES.map((role) => (
           <FilterChip key={role} label={t(`role.${role}`)} {...chip(role, counts.roles[role])} />
@@ -165,7 +164,7 @@ function Filters({ view, counts, onView }: Pick<Props, 'view' | 'onView'> & { co
         ))}
       </FilterChips>
       <select
-        className={classes.sortChoice}
+        className="text-md text-ink flex-none rounded-md bg-card border border-line-strong min-h-10 px-2.5 hidden max-xl:block"
         aria-label={t('users.sortBy')}
         value={view.sort ?? 'email'}
         onChange={(event) => {

@@ -10,7 +10,6 @@ import { PAGE_ROWS, type UsersView, usersQuery } from './api.ts';
 import type { HeldDevice, UserDialogName } from './managed-user.ts';
 import type { NotesDraft } from './notes-cell.tsx';
 import { MissingRow, UserRow } from './user-row.tsx';
-import classes from './users-table.module.css';
 
 /** Heights until a row is measured; cards are higher. */
 const ROW_HEIGHTS = { table: 64, tablet: 190, phone: 260 };
@@ -69,9 +68,15 @@ export function UsersTable({ view, total, ownId, onSort, onOpen }: Props) {
   const { list, shown, beforePx, afterPx, measure } = useVirtualUsers(total, view);
   const rowAt = useRows(view, shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0);
   return (
-    <div ref={list} className={classes.card}>
-      <table className={classes.table} aria-rowcount={total + 1}>
-        <caption className="vh">{t('title')}</caption>
+    <div
+      ref={list}
+      className="border border-line rounded-lg bg-card shadow-card max-xl:border-0 max-xl:bg-transparent max-xl:shadow-none"
+    >
+      <table
+        className="text-sm w-full table-fixed border-separate border-spacing-[0] max-xl:block [&_small]:text-dim [&_small]:text-sm [&_th]:p-1.75 [&_th]:text-left [&_th]:wrap-anywhere [&_th]:align-middle [&_td]:p-1.75 [&_td]:text-left [&_td]:wrap-anywhere [&_td]:align-middle max-xl:[&_tbody]:block max-xl:[&_thead]:hidden [&_thead_th]:sticky [&_thead_th]:border-b [&_thead_th]:border-line [&_thead_th]:bg-card [&_thead_th]:top-header [&_thead_th]:z-2 [&_thead_th]:h-10.5 [&_tbody_tr]:h-14 [&_tbody_th]:border-b [&_tbody_th]:border-line [&_tbody_td]:border-b [&_tbody_td]:border-line max-xl:[&_tbody_tr]:relative max-xl:[&_tbody_tr]:grid max-xl:[&_tbody_tr]:gap-y-2.5 max-xl:[&_tbody_tr]:gap-x-4 max-xl:[&_tbody_tr]:p-4 max-xl:[&_tbody_tr]:border max-xl:[&_tbody_tr]:border-line max-xl:[&_tbody_tr]:rounded-lg max-xl:[&_tbody_tr]:bg-card max-xl:[&_tbody_tr]:grid-cols-4 max-xl:[&_tbody_tr]:h-auto max-xl:[&_tbody_tr]:min-h-14 max-sm:[&_tbody_tr]:grid-cols-2 max-sm:[&_tbody_tr]:p-3.25 [&_[data-column='email']]:w-[16.5%] [&_[data-column='info']]:w-[12%] [&_[data-column='permissions']]:w-[12%] [&_[data-column='alias']]:w-[12%] [&_[data-column='device']]:w-28.75 [&_[data-column='fc']]:w-28.75 [&_[data-column='user']]:w-[9%] [&_[data-column='action']]:w-16 [&_tr>:first-child]:pl-4 [&_a:not([class])]:text-link [&_a:not([class])]:font-medium [&_small[data-short]]:whitespace-normal max-xl:[&_td[data-empty]]:hidden max-xl:[&_td[data-wide]]:col-span-full [&_thead_th:first-child]:rounded-tl-[var(--radius-lg)] [&_thead_th:last-child]:rounded-tr-[var(--radius-lg)] max-xl:[&_tbody_tr:not([data-spacer])]:mb-2.5 max-xl:[&_tbody_tr>:is(th,_td,_:first-child)]:p-0 max-xl:[&_tbody_tr>:is(th,_td,_:first-child)]:border-0 max-xl:[&_tbody_tr>:is(th,_td,_:first-child)]:align-top max-xl:[&_td[data-label]::before]:block max-xl:[&_td[data-label]::before]:text-dim max-xl:[&_td[data-label]::before]:text-xs max-xl:[&_td[data-label]::before]:content-[attr(data-label)] pointer-coarse:[&_td_a:not([class])]:inline-block pointer-coarse:[&_td_a:not([class])]:py-3.25 pointer-coarse:[&_td_a:not([class])]:-my-2.75 in-[[data-old]]:[filter:saturate(0.2)] [&_a:not([class]):hover]:underline [&_tbody_tr:not([data-spacer]):hover]:bg-inset"
+        aria-rowcount={total + 1}
+      >
+        <caption className="sr-only">{t('title')}</caption>
         <Head view={view} onSort={onSort} />
         <tbody>
           <Spacer height={beforePx} />
@@ -102,7 +107,12 @@ export function UsersTable({ view, total, ownId, onSort, onOpen }: Props) {
 
 const Spacer = ({ height }: { height: number }) =>
   height > 0 && (
-    <tr aria-hidden className={classes.spacer} style={{ height }}>
+    <tr
+      aria-hidden
+      data-spacer
+      className="max-xl:in-[tbody]:block! max-xl:in-[tbody]:p-0! max-xl:in-[tbody]:border-0! max-xl:in-[tbody]:bg-transparent! max-xl:in-[tbody]:min-h-0! in-[tbody]:[&_td]:border-0"
+      style={{ height }}
+    >
       <td colSpan={COLUMNS.length} />
     </tr>
   );

@@ -6,7 +6,6 @@ import { useReading } from '../../../device/use-device.ts';
 import { staleAgeText, useValueAge } from '../../../lib/texts/format.ts';
 import { Bar } from '../../../ui/bar.tsx';
 import { Card } from '../../../ui/card.tsx';
-import classes from './analog-inputs.module.css';
 import { type InputField, useScaledInput } from './use-scaled-input.ts';
 
 const INPUTS = [
@@ -32,15 +31,15 @@ export function AnalogInputs({ deviceId, below }: Props) {
   if (shown.length === 0) return below ? <Card>{below}</Card> : null;
   return (
     <Card aria-labelledby={headingId}>
-      <h2 className={classes.title} id={headingId}>
+      <h2 className="text-lg font-semibold mb-4 tracking-tight" id={headingId}>
         {t('title')}
       </h2>
-      <div className="stack">
+      <div className="grid">
         {shown.map(({ field, input }) => (
           <AnalogInput key={field} deviceId={deviceId} field={field} config={input} />
         ))}
       </div>
-      {below && <div className={classes.below}>{below}</div>}
+      {below && <div className="mt-4.5 pt-4 border-t border-line">{below}</div>}
     </Card>
   );
 }
@@ -65,12 +64,19 @@ function AnalogInput({ deviceId, field, config }: InputProps) {
       : number(scaled, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const age = freshness === 'stale' ? staleAgeText(valueAge(ageS, freshness)) : undefined;
   return (
-    <div className={classes.input} data-field={field} data-freshness={freshness}>
-      <div className="line-row gap-5 between">
-        <span className={classes.name}>{name}</span>
-        <span className={`${classes.value} num`} data-missing={scaled === null}>
+    <div
+      className="group/input data-[field=analog_input_3]:pt-4 data-[field=analog_input_3]:border-t data-[field=analog_input_3]:border-line not-first:mt-4.5"
+      data-field={field}
+      data-freshness={freshness}
+    >
+      <div className="flex items-baseline justify-between gap-3.25">
+        <span className="min-w-0 wrap-anywhere text-md font-regular">{name}</span>
+        <span
+          className="tabular-nums tracking-tight flex-none text-title font-bold data-[missing=true]:text-lg group-[:not([data-freshness='live'])]/input:text-dim group-[:not([data-freshness='live'])]/input:font-regular"
+          data-missing={scaled === null}
+        >
           {text}
-          {scaled !== null && unit && <span className={classes.unit}> {unit}</span>}
+          {scaled !== null && unit && <span className="text-dim font-regular text-unit"> {unit}</span>}
         </span>
       </div>
       <Bar
@@ -79,7 +85,7 @@ function AnalogInput({ deviceId, field, config }: InputProps) {
         text={[`${text} ${unit}`.trim(), age].filter(Boolean).join(', ')}
         isStale={freshness !== 'live'}
       />
-      <div className="flex gap-3 between dim text-xs">
+      <div className="flex justify-between gap-1.75 text-xs text-dim">
         <span>{`${number(min)} ${unit}`.trim()}</span>
         {age && <span>{age}</span>}
         <span>{`${number(max)} ${unit}`.trim()}</span>

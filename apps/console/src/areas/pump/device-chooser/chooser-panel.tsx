@@ -2,7 +2,6 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type ActiveOption, useActiveOption } from '../../../lib/keys/use-active-option.ts';
-import classes from './chooser-panel.module.css';
 import { DeviceOption } from './device-option.tsx';
 import { type ChoosableDevice, findDevices, toSearchable } from './find-devices.ts';
 
@@ -57,7 +56,7 @@ export function ChooserPanel(props: ChooserProps) {
   });
   const hasOwners = useMemo(() => devices.some(({ owner }) => owner !== null), [devices]);
   return (
-    <div className={classes.panel}>
+    <div className="p-1.75">
       <SearchField
         label={t('search')}
         hasFocus={hasFocus}
@@ -70,10 +69,15 @@ export function ChooserPanel(props: ChooserProps) {
           option.setActive(0);
         }}
       />
-      <p className="vh" role="status">
+      <p className="sr-only" role="status">
         {wanted.trim() !== '' && t('found', { count })}
       </p>
-      <div id={listId} className={classes.list} role="listbox" aria-label={t('title')}>
+      <div
+        id={listId}
+        className="max-h-[min(24rem,50vh)] overflow-y-auto overscroll-contain"
+        role="listbox"
+        aria-label={t('title')}
+      >
         {groups.map((group) => (
           <OptionGroup
             key={group.title}
@@ -85,11 +89,13 @@ export function ChooserPanel(props: ChooserProps) {
           />
         ))}
       </div>
-      {count === 0 && <p className={classes.note}>{t('nothing')}</p>}
-      {isLimited && <p className={classes.note}>{t('limited', { shown: shownCount, count })}</p>}
-      <p className={classes.foot}>
-        <span className={`mouse-only ${classes.keys}`} aria-hidden="true">
-          <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} <kbd>↵</kbd> {t('choose')}
+      {count === 0 && <p className="text-md text-dim p-2.5">{t('nothing')}</p>}
+      {isLimited && <p className="text-md text-dim p-2.5">{t('limited', { shown: shownCount, count })}</p>}
+      <p className="flex flex-wrap justify-between text-sm text-dim border-t border-line gap-y-1.25 gap-x-4 px-2.5 pt-1.75 pb-0.5 mt-1.5">
+        <span className="pointer-coarse:hidden" aria-hidden="true">
+          <kbd className="px-1.25 py-0.5 border border-line-strong rounded-sm bg-inset">↑</kbd>{' '}
+          <kbd className="px-1.25 py-0.5 border border-line-strong rounded-sm bg-inset">↓</kbd> {t('move')}{' '}
+          <kbd className="px-1.25 py-0.5 border border-line-strong rounded-sm bg-inset">↵</kbd> {t('choose')}
         </span>
         {t(hasOwners ? 'searchesOwner' : 'searches')}
       </p>
@@ -106,7 +112,7 @@ interface GroupProps extends Pick<ChooserProps, 'chosenId' | 'onChoose'> {
 const OptionGroup = ({ group, options, option, chosenId, onChoose }: GroupProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset.
   <div role="group" aria-label={group.title}>
-    <p className={classes.groupTitle} aria-hidden="true">
+    <p className="text-sm font-semibold text-dim px-2.5 pt-3.25 pb-1.25" aria-hidden="true">
       {group.title}
     </p>
     {group.devices.map((device) => {
@@ -142,9 +148,10 @@ function SearchField({ label, hasFocus, value, listId, activeId, onKeyDown, onCh
     if (hasFocus) input.current?.focus();
   }, [hasFocus]);
   return (
-    <div className={classes.search}>
+    <div className="flex items-center gap-2.5 text-dim rounded-md border border-line-strong min-h-11 px-3.25 [&_::placeholder]:text-dim [&_::placeholder]:opacity-100 focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1">
       <IconSearch size={18} stroke={1.8} aria-hidden="true" />
       <input
+        className="text-ink min-w-0 flex-1 outline-none text-lg"
         ref={input}
         type="text"
         role="combobox"

@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { usePopover } from '../../../ui/use-popover.ts';
-import classes from './chooser-opener.module.css';
 import type { ChooserProps } from './chooser-panel.tsx';
 
 const ChooserTexts = areaTexts('overlays');
@@ -24,12 +23,12 @@ export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
   const panelId = useId();
   const waiting = <p role="status">{t('app.loading')}</p>;
   return (
-    <div ref={box} className={classes.box}>
+    <div ref={box} className="relative inline-block max-w-full max-sm:static">
       {heading(
         <button
           ref={button}
           type="button"
-          className={classes.opener}
+          className="inline-flex items-center gap-1.25 wrap-anywhere rounded-md cursor-pointer px-1.75 py-1.25 max-w-[calc(100%_+_1rem)] -mx-2 -my-1.25 tracking-[inherit] text-left pointer-coarse:min-h-11 hover:bg-line aria-expanded:bg-line"
           title={t('chooser.open')}
           aria-haspopup="listbox"
           aria-expanded={isOpen}
@@ -38,12 +37,15 @@ export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
           onPointerEnter={ChooserPanel.preload}
           onFocus={ChooserPanel.preload}
         >
-          <span className={classes.title}>{name}</span>
-          <IconSelector size={18} stroke={2} aria-hidden="true" />
+          <span className="max-sm:line-clamp-2">{name}</span>
+          <IconSelector className="flex-none text-dim" size={18} stroke={2} aria-hidden="true" />
         </button>,
       )}
       {isOpen && (
-        <div id={panelId} className={classes.popover}>
+        <div
+          id={panelId}
+          className="text-lg absolute rounded-lg bg-card border border-line-strong font-normal leading-normal top-[calc(100%_+_0.5rem)] -left-2 z-2 w-116 max-w-[calc(100vw_-_2rem)] shadow-popover tracking-normal max-sm:-right-2 max-sm:w-auto max-sm:max-w-none"
+        >
           <ChooserTexts waiting={waiting}>
             <ChooserPanel
               {...chooser}

@@ -3,8 +3,6 @@ import { useTranslations } from 'use-intl';
 import { LockOutMark } from '../../../device/lock-out-mark.tsx';
 import { pumpStatusStyles, usePumpStatusText } from '../../../device/pump-status.tsx';
 import { usePump } from '../../../device/use-device.ts';
-import tones from '../../../ui/tone.module.css';
-import classes from './chooser-panel.module.css';
 import type { ChoosableDevice } from './find-devices.ts';
 
 interface Props {
@@ -33,28 +31,33 @@ export function DeviceOption({ id, device, isActive, isChosen, onChoose, onPoint
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      className={`${classes.option} ${tones.tone}`}
+      className={`flex items-center gap-3.25 w-full px-2.5 py-1.25 rounded-md text-ink cursor-pointer min-h-12.5 text-left aria-selected:bg-inset aria-selected:inset-ring aria-selected:inset-ring-line-strong`}
       data-tone={tone}
       // Keeps the focus in the search field.
       onMouseDown={(event) => event.preventDefault()}
       onMouseMove={onPoint}
       onClick={onChoose}
     >
-      <span className={classes.icon} aria-hidden="true">
+      <span
+        className="grid place-items-center flex-none rounded-full size-8 bg-tone-soft text-tone-ink [&_svg]:size-4.5"
+        aria-hidden="true"
+      >
         {icon}
       </span>
-      <span className="stack shrink grow">
-        <span className={classes.name}>{device.name}</span>
-        <span className="text-sm dim break">{facts.filter(Boolean).join(' · ')}</span>
+      <span className="grid min-w-0 flex-1">
+        <span className="text-md font-semibold wrap-anywhere leading-tight">{device.name}</span>
+        <span className="text-sm text-dim wrap-anywhere">{facts.filter(Boolean).join(' · ')}</span>
         <span className="flex">
           <LockOutMark tag={device.lockOut} />
         </span>
       </span>
-      <span className={classes.state}>{statusText(status)}</span>
+      <span className="text-sm font-semibold flex-none text-tone-ink max-w-[40%] text-right">
+        {statusText(status)}
+      </span>
       {isChosen && (
         <>
           <IconCheck size={18} stroke={2} aria-hidden="true" />
-          <span className="vh">{t('shown')}</span>
+          <span className="sr-only">{t('shown')}</span>
         </>
       )}
     </button>

@@ -10,8 +10,6 @@ import { useReading } from '../../../device/use-device.ts';
 import { roundAge, staleAgeText, useAgeText, useValueAge } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { hopProblems } from './hop-problems.ts';
-import classes from './status-facts.module.css';
-import popover from './status-popover.module.css';
 import { useHopFacts } from './use-hop-facts.ts';
 
 /** The Wi-Fi settings rarely change. */
@@ -32,7 +30,7 @@ export function StatusFacts(props: Props) {
   // An online board can still be silent or late.
   const [problem] = wifi === 'broken' && facts.isBoardOnline ? hopProblems(facts) : [];
   return (
-    <dl className={popover.facts}>
+    <dl className="text-md [&>*+*]:border-t [&>*+*]:border-line [&>div]:px-1.25 [&>div]:py-1.75">
       <Row name={t('deviceStatus.connection')} tone={wifi}>
         {problem === 'silence' || problem === 'lateness'
           ? t(`deviceStatus.hop.${problem}.word`)
@@ -51,7 +49,7 @@ export function LinkHealth({ deviceId }: { deviceId: string }) {
   const { data: state } = useQuery({ ...deviceStateQuery(deviceId), staleTime: FRESH_MS });
   const facts = useHopFacts(deviceId, false, state);
   return (
-    <dl className="stack gap-3 text-md flush">
+    <dl className="grid gap-1.75 text-md">
       <LinkFacts deviceId={deviceId} facts={facts} state={state} />
     </dl>
   );
@@ -67,7 +65,7 @@ function LinkFacts({ deviceId, facts, state }: Props) {
     <>
       <Row name={t('wifi')} tone={secured === false ? 'broken' : 'plain'}>
         {secured === false && (
-          <IconAlertTriangle size={15} stroke={1.8} className={classes.mark} aria-hidden />
+          <IconAlertTriangle size={15} stroke={1.8} className="mr-1.25 align-[-0.15em]" aria-hidden />
         )}
         {secured === null ? t('unknownWord') : t(secured ? 'secured' : 'notSecured')}
         {secured !== null && wifi !== 'ok' && <PastSeen at={state?.last_seen ?? null} />}
@@ -83,7 +81,7 @@ function LinkFacts({ deviceId, facts, state }: Props) {
 }
 
 const Row = ({ name, tone, children }: { name: string; tone: string; children: ReactNode }) => (
-  <div className={classes.row}>
+  <div className="flex justify-between gap-4 [&_dt]:text-dim [&_dd]:flex-none [&_dd]:font-semibold [&_dd]:text-right [&_dd]:max-w-[65%] [&_small]:block [&_small]:text-dim [&_small]:font-regular [&_dd[data-tone='broken']]:text-stop-ink [&_dd[data-tone='ok']]:text-run-ink">
     <dt>{name}</dt>
     <dd data-tone={tone}>{children}</dd>
   </div>

@@ -5,7 +5,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { deviceStateQuery } from '../../../device/queries.ts';
 import { type HopProblem, hopProblems } from './hop-problems.ts';
 import { StatusFacts } from './status-facts.tsx';
-import classes from './status-popover.module.css';
 import { useHopFacts } from './use-hop-facts.ts';
 
 /** R6.1 */
@@ -16,7 +15,7 @@ export function StatusPanel({ deviceId }: { deviceId: string }) {
   const { data: state } = useQuery({ ...deviceStateQuery(deviceId), refetchInterval: POLL_MS });
   const facts = useHopFacts(deviceId, POLL_MS, state);
   return (
-    <div className={classes.body}>
+    <div className="grid gap-3.25 p-1.75">
       <Verdict facts={facts} />
       <StatusFacts deviceId={deviceId} facts={facts} state={state} />
     </div>
@@ -29,7 +28,12 @@ function Verdict({ facts }: { facts: HopFacts }) {
   const icon = { size: 20, stroke: 1.8, 'aria-hidden': true } as const;
   if (problems.length > 0) {
     return problems.map((problem) => (
-      <div key={problem} className={classes.verdict} data-tone="broken" role="alert">
+      <div
+        key={problem}
+        className="flex gap-2.5 p-3.25 rounded-md bg-inset text-md leading-normal [&_svg]:flex-none [&_strong]:block data-[tone=broken]:bg-stop-soft data-[tone=broken]:text-stop-ink data-[tone=well]:bg-run-soft data-[tone=well]:text-run-ink"
+        data-tone="broken"
+        role="alert"
+      >
         <IconAlertTriangle {...icon} />
         <p>
           <strong>{t(`hop.${problem}.title`)}</strong> <Step problem={problem} facts={facts} />
@@ -39,7 +43,11 @@ function Verdict({ facts }: { facts: HopFacts }) {
   }
   const isWell = Object.values(hopStates(facts)).every((hop) => hop === 'ok');
   return (
-    <div className={classes.verdict} data-tone={isWell ? 'well' : 'wait'} role="status">
+    <div
+      className="flex gap-2.5 p-3.25 rounded-md bg-inset text-md leading-normal [&_svg]:flex-none [&_strong]:block data-[tone=broken]:bg-stop-soft data-[tone=broken]:text-stop-ink data-[tone=well]:bg-run-soft data-[tone=well]:text-run-ink"
+      data-tone={isWell ? 'well' : 'wait'}
+      role="status"
+    >
       {isWell ? <IconCircleCheck {...icon} /> : <IconLoader2 {...icon} />}
       <p>{t(isWell ? 'well' : 'wait')}</p>
     </div>

@@ -6,7 +6,6 @@ import { useQuantity } from '../../../device/use-quantity.ts';
 import { paths } from '../../../lib/page/paths.ts';
 import { cardClass } from '../../../ui/card.tsx';
 import { Value } from '../../../ui/value.tsx';
-import classes from './device-card.module.css';
 import type { KnownDevice } from './use-devices.ts';
 
 const FIELDS = ['pressure', 'frequency_fc', 'temperature_fc'] as const;
@@ -25,19 +24,19 @@ export function DeviceCard({ device, isChosen, gear, state }: DeviceCardProps) {
       to={paths.dashboard}
       search={{ device: device.id }}
       resetScroll={false}
-      className={`${cardClass} ${classes.card}`}
+      className={`block [transition:transform_0.16s,box-shadow_0.16s,border-color_0.16s] hover:border-line-strong hover:transform-[translateY(-2px)] focus-visible:outline-2 focus-visible:outline-accent focus-visible:outline-offset-2 [&[aria-current]]:border-accent [&[aria-current]]:shadow-[0_0_0_1px_var(--accent),var(--card-shadow)] motion-reduce:hover:transform-none ${cardClass}`}
       activeProps={{}}
       aria-current={isChosen ? 'true' : undefined}
     >
-      <div className="row gap-6">
+      <div className="flex items-center gap-4">
         {gear}
-        <div className="grow shrink">
-          <div className={classes.name}>{device.name}</div>
+        <div className="min-w-0 flex-1">
+          <div className="truncate text-lg font-semibold tracking-tight">{device.name}</div>
           {state}
           <LockOutMark tag={device.lockOut} />
         </div>
       </div>
-      <dl className={classes.values}>
+      <dl className="grid gap-1.75 border-t border-line grid-cols-3 mt-4.5 pt-4">
         {FIELDS.map((field) => (
           <CardValue key={field} deviceId={device.id} field={field} />
         ))}

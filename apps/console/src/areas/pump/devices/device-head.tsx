@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl';
 import { useDevice } from '../../../device/use-device.ts';
 import { titleClass } from '../../../ui/heading.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import classes from './device-head.module.css';
 import type { KnownDevice } from './use-devices.ts';
 
 /** R4.5: whether the board is connected; unknown while the server does not answer. */
@@ -47,34 +46,48 @@ export function DeviceHead({ device, level, action, title, status = (pill) => pi
   const t = useTranslations('device');
   const Heading = `h${level}` as const;
   const heading = (content: ReactNode) => (
-    <Heading className={level === 1 ? titleClass : classes.name}>{content}</Heading>
+    <Heading
+      className={
+        level === 1 ? titleClass : 'min-w-0 wrap-anywhere text-xl font-bold tracking-tight leading-[1.15]'
+      }
+    >
+      {content}
+    </Heading>
   );
   const firmware = level === 1 && device.version ? t('firmware', { version: device.version }) : null;
   const idIfNamed = device.name === device.id ? null : device.id;
   const meta = [idIfNamed, device.converter.fcType, firmware].filter((part) => part !== null);
   const facts = (
-    <ul className={classes.meta}>
+    <ul className="flex-1 flex flex-wrap text-dim text-md [--dot:calc(1.5rem_+_3px)] gap-y-0.5 ml-[calc(-1_*_var(--dot))] [clip-path:inset(0_0_0_var(--dot))]">
       {meta.map((part) => (
-        <li key={part}>{part}</li>
+        <li
+          className="before:inline-block before:rounded-full before:align-middle before:size-0.75 before:mx-3 before:my-0 before:bg-faint"
+          key={part}
+        >
+          {part}
+        </li>
       ))}
     </ul>
   );
   return (
-    <div className={classes.head} data-level={level}>
-      <div className={classes.row}>
+    <div
+      className="relative min-w-0 data-[level=1]:grid data-[level=1]:gap-y-1.25 data-[level=1]:gap-x-3.25 data-[level=1]:items-center data-[level=1]:grid-cols-[minmax(0,1fr)_auto]"
+      data-level={level}
+    >
+      <div className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 max-sm:[&>:is(h1,_h2)]:line-clamp-2">
         {title ? title(heading) : heading(device.name)}
         {status(<ConnectionPill deviceId={device.id} />)}
       </div>
       {/* A card has its actions in the second line, a page beside both lines. */}
       {level === 2 ? (
-        <div className={`${classes.row} ${classes.second}`}>
+        <div className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 mt-1.5 max-sm:[&>:is(h1,_h2)]:line-clamp-2">
           {facts}
           {action}
         </div>
       ) : (
         <>
           {facts}
-          <div className={classes.action}>{action}</div>
+          <div className="flex items-center gap-2.5 [grid-area:1/2/3]">{action}</div>
         </>
       )}
     </div>

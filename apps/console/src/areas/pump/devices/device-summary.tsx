@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl';
 import type { PumpStatus } from '../../../device/device-view.ts';
 import { useLostLink } from '../../../device/reach.ts';
-import classes from './device-card.module.css';
 import { usePumpStatuses } from './use-pump-statuses.ts';
 
 const UNKNOWN: readonly PumpStatus[] = ['unknown', 'stale', 'offline', 'connecting'];
@@ -23,6 +22,6 @@ export function DeviceSummary({ deviceIds }: { deviceIds: readonly string[] }) {
     running,
     isKnown: running === 0 && statuses.some((status) => UNKNOWN.includes(status)) ? 'no' : 'yes',
     isLost: isLost ? 'yes' : 'no',
-    bad: (words) => (isLost ? words : <strong className={classes.bad}>{words}</strong>),
+    bad: (words) => (isLost ? words : <strong className="text-stop-ink font-semibold">{words}</strong>),
   });
 }

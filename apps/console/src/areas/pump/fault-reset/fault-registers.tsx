@@ -8,7 +8,6 @@ import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useRegisterName } from '../../../device/use-register-name.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { faultRegistersQuery, type LoggedRegister } from './api.ts';
-import classes from './fault-reset.module.css';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
@@ -27,14 +26,16 @@ export function FaultRegisters({ deviceId, converter }: Props) {
   if (data?.registers.length === 0 && !isFetching) return null;
   return (
     <section aria-labelledby={titleId} aria-busy={isFetching}>
-      <div className={classes.head}>
+      <div className="flex items-baseline justify-between gap-4 mb-1.5">
         <h3 id={titleId}>{t('faultReset.registers')}</h3>
         {data && !isFetching && (
-          <span className={`num ${classes.quiet}`}>{dateTime(new Date(data.readAtMs), CLOCK)}</span>
+          <span className="tabular-nums tracking-tight text-dim text-sm">
+            {dateTime(new Date(data.readAtMs), CLOCK)}
+          </span>
         )}
       </div>
       {isFetching && (
-        <p className={classes.quiet} role="status">
+        <p className="text-dim text-sm" role="status">
           {t('faultReset.reading')}
         </p>
       )}
@@ -43,7 +44,11 @@ export function FaultRegisters({ deviceId, converter }: Props) {
           <FormNotice kind="problem">
             {t('faultReset.notRead')} {refusalText(error)}
           </FormNotice>
-          <button type="button" className={classes.again} onClick={() => void refetch()}>
+          <button
+            type="button"
+            className="font-semibold text-link cursor-pointer min-h-11 underline"
+            onClick={() => void refetch()}
+          >
             {t('common.retry')}
           </button>
         </>
@@ -54,7 +59,7 @@ export function FaultRegisters({ deviceId, converter }: Props) {
             converter={converter}
             registers={data.registers.filter(({ fault_log }) => fault_log === 'main')}
           />
-          <details className={classes.more}>
+          <details className="[&_summary]:py-3.25 [&_summary]:text-dim [&_summary]:text-sm [&_summary]:cursor-pointer">
             <summary>{t('faultReset.more')}</summary>
             <Rows
               converter={converter}
@@ -77,18 +82,22 @@ function Rows({ converter, registers }: RowsProps) {
   const nameOf = useRegisterName();
   const valueText = useValueText(converter);
   return (
-    <table className={classes.table}>
+    <table className="border border-line rounded-md bg-inset text-sm w-full border-spacing-[0] [&_tr+tr>*]:border-t [&_tr+tr>*]:border-line">
       <tbody>
         {registers.map((register) => (
           <tr key={register.address}>
-            <td className={`num ${classes.quiet}`}>{register.label}</td>
-            <th scope="row">
+            <td className="tabular-nums tracking-tight text-dim text-sm px-3.25 py-1.25 text-left font-[450] max-sm:px-1.75 max-sm:py-1.25 last:text-right last:font-bold last:whitespace-nowrap">
+              {register.label}
+            </td>
+            <th className="px-3.25 py-1.25 text-left font-[450] max-sm:px-1.75 max-sm:py-1.25" scope="row">
               {nameOf(register.name, register.text)}
               {!register.is_verified && (
-                <span className={classes.unverified}>{t('registers.unverifiedShort')}</span>
+                <span className="text-wait-ink text-xs ml-2">{t('registers.unverifiedShort')}</span>
               )}
             </th>
-            <td className="num">{register.reason ? t(`ack.${register.reason}`) : valueText(register)}</td>
+            <td className="tabular-nums tracking-tight px-3.25 py-1.25 text-left font-[450] max-sm:px-1.75 max-sm:py-1.25 last:text-right last:font-bold last:whitespace-nowrap">
+              {register.reason ? t(`ack.${register.reason}`) : valueText(register)}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -1,15 +1,14 @@
 import type { FaultResetPreview } from '@manoboard/contract/command/recovery';
 import { type Converter, faultOf } from '@manoboard/domain/fc/faults';
-import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconRotate } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useDevice, usePump } from '../../../device/use-device.ts';
 import { useFaultTitle } from '../../../device/use-fault-title.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { FaultRegisters } from './fault-registers.tsx';
-import classes from './fault-reset.module.css';
 import { useFaultReset } from './use-fault-reset.ts';
 
 const MOMENT = {
@@ -44,7 +43,10 @@ export function FaultResetDialog({ deviceId, name, converter, restart, onClose }
       isSending={isSending}
       onClose={onClose}
     >
-      <div className={classes.body} aria-busy={isSending}>
+      <div
+        className="grid gap-4 text-md leading-normal [&_h3]:text-lg [&_h3]:font-bold"
+        aria-busy={isSending}
+      >
         {isDone ? (
           <ResetDone deviceId={deviceId} />
         ) : (
@@ -60,13 +62,13 @@ export function FaultResetDialog({ deviceId, name, converter, restart, onClose }
         )}
       </div>
       <DialogButtons>
-        {!isDone && !isSending && <span className={classes.other}>{restart}</span>}
+        {!isDone && !isSending && <span className="flex-[1_0_100%]">{restart}</span>}
         <Button variant="default" disabled={isSending} onClick={onClose} data-autofocus>
           {t(isDone ? 'common.close' : 'common.cancel')}
         </Button>
         {!isDone && (
           <Button
-            leftSection={<IconRotate size={18} stroke={1.8} aria-hidden />}
+            icon={<IconRotate size={18} stroke={1.8} aria-hidden />}
             disabled={!isChecked || blockReason !== undefined || isSending}
             onClick={send}
           >
@@ -89,8 +91,8 @@ function PresentFault({
   const code = useDevice(deviceId, ({ last }) => last?.data.fault ?? null);
   const known = code === null ? undefined : faultOf(converter, code);
   return (
-    <div className={classes.fault}>
-      <IconAlertTriangleFilled size={20} aria-hidden />
+    <div className="flex gap-3.25 rounded-md px-4 py-3.25 bg-stop-soft text-stop-ink border border-stop-ink/25">
+      <IconAlertTriangleFilled className="flex-none" size={20} aria-hidden />
       <p>
         <strong className="block">
           {code === null || code === 0
@@ -119,9 +121,10 @@ function Checks({ deviceId, converter, isChecked, onChange }: ChecksProps) {
   return (
     <section>
       <h3>{t('faultReset.checks')}</h3>
-      <p className="dim">{kind ? t(`fault.${kind}.advice`) : t('fcState.fault.advice')}</p>
-      <label className={classes.check}>
+      <p className="text-dim">{kind ? t(`fault.${kind}.advice`) : t('fcState.fault.advice')}</p>
+      <label className="flex items-center gap-2.5 cursor-pointer min-h-11">
         <input
+          className="flex-none size-4.5 accent-accent"
           type="checkbox"
           checked={isChecked}
           onChange={(event) => onChange(event.currentTarget.checked)}
@@ -136,15 +139,15 @@ function Outlook({ outlook, hasFailed }: { outlook: FaultResetPreview | undefine
   const t = useTranslations('faultReset');
   if (!outlook)
     return (
-      <p className={classes.quiet} role="status">
+      <p className="text-dim text-sm" role="status">
         {t(hasFailed ? 'noOutlook' : 'outlookLoading')}
       </p>
     );
   const { was_on, left, per_hour } = outlook;
   const start = was_on === null ? 'startUnknown' : was_on ? 'willStart' : 'staysOff';
   return (
-    <p className="dim">
-      <strong className="ink">{t(start)}</strong> {t('left', { left, of: per_hour })}
+    <p className="text-dim">
+      <strong className="text-ink">{t(start)}</strong> {t('left', { left, of: per_hour })}
     </p>
   );
 }

@@ -8,7 +8,6 @@ import { useReading } from '../../../device/use-device.ts';
 import { useValueAge } from '../../../lib/texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Value } from '../../../ui/value.tsx';
-import classes from './estimated-flow.module.css';
 
 /** Flow by power, frequency and the curve of the pump card, with its error; nothing without a curve with powers. */
 export function EstimatedFlow({ deviceId }: { deviceId: string }) {
@@ -38,10 +37,10 @@ export function EstimatedFlow({ deviceId }: { deviceId: string }) {
       : { freshness: 'never' as const, text: null };
   return (
     <Card aria-labelledby={headingId}>
-      <h3 className="vh" id={headingId}>
+      <h3 className="text-[1.17em] font-bold sr-only" id={headingId}>
         {t('flow.title')}
       </h3>
-      <dl className={classes.value}>
+      <dl>
         <Value
           size="large"
           icon={<IconDroplet size={18} stroke={1.7} aria-hidden />}
@@ -50,7 +49,7 @@ export function EstimatedFlow({ deviceId }: { deviceId: string }) {
           {...shown}
         />
       </dl>
-      <p className={classes.hint}>{t('flow.hint')}</p>
+      <p className="text-sm text-dim mt-2">{t('flow.hint')}</p>
     </Card>
   );
 }

@@ -1,5 +1,4 @@
 import { type LockOut, NewLockOut } from '@manoboard/contract/command/lock-out';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -11,8 +10,10 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { wallTimeOf } from '../../../lib/time/wall-time.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import form from '../../../ui/form.module.css';
+import { Select, TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { setLockOut } from './api.ts';
 import { ENDS, type End, endOf, readTime } from './lock-out-end.ts';
@@ -88,13 +89,13 @@ function TagForm({ device: { id, name }, tag, onClose }: FormProps) {
       if (!stored) return;
       queryClient.setQueryData(lockOutQuery(id).queryKey, stored);
       onClose();
-      void toast(t('lockOut.dialog.done', { name }));
+      toast(t('lockOut.dialog.done', { name }));
     },
   });
   return (
-    <form className={form.form} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+    <form className={formClass} onSubmit={onSubmit} noValidate aria-busy={isSending}>
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <TextInput
+      <TextField
         {...text('reason')}
         label={t('lockOut.dialog.reason')}
         description={t('lockOut.dialog.reasonHint')}
@@ -105,7 +106,7 @@ function TagForm({ device: { id, name }, tag, onClose }: FormProps) {
       />
       <EndSelect {...text('end')} />
       {values.end === 'own' && (
-        <TextInput
+        <TextField
           {...text('time')}
           label={t('lockOut.dialog.time')}
           description={<TimeHint typed={values.time} />}
@@ -126,7 +127,7 @@ function TagForm({ device: { id, name }, tag, onClose }: FormProps) {
   );
 }
 
-type SelectProps = Pick<ComponentProps<typeof NativeSelect>, 'name' | 'value' | 'onChange'>;
+type SelectProps = Pick<ComponentProps<typeof Select>, 'name' | 'value' | 'onChange'>;
 
 function EndSelect({ name, value, onChange }: SelectProps) {
   const t = useTranslations('lockOut.dialog');
@@ -134,7 +135,7 @@ function EndSelect({ name, value, onChange }: SelectProps) {
   const nowS = serverNowS();
   const until = (end: End) => momentText(endOf(end, '', nowS) ?? nowS);
   return (
-    <NativeSelect
+    <Select
       name={name}
       value={value}
       onChange={onChange}
@@ -146,7 +147,7 @@ function EndSelect({ name, value, onChange }: SelectProps) {
           {end === 'none' || end === 'own' ? t(end) : t(end, { until: until(end) })}
         </option>
       ))}
-    </NativeSelect>
+    </Select>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
-import { Button } from '@mantine/core';
 import { IconAlertTriangleFilled, IconUserExclamation } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLockOut, useMomentText } from '../../../device/lock-out.ts';
@@ -10,7 +9,7 @@ import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { useClock } from '../../../lib/time/clock.ts';
-import classes from './lock-out-tag.module.css';
+import { Button } from '../../../ui/button.tsx';
 
 const ToolTexts = areaTexts('device-tools');
 
@@ -32,25 +31,39 @@ export function LockOutTag({ device, user }: Props) {
   const name = tag.by && nameOf(tag.by.name);
   const canRemove = canRemoveLockOut(user, tag);
   return (
-    <section className={classes.tag} aria-label={t('title')}>
-      <div className={classes.body}>
-        <span className={classes.hole} aria-hidden="true" />
-        <span className="center circle on-card square-m wait-ink" aria-hidden="true">
+    <section
+      className="relative overflow-hidden -mx-5 -mt-5 mb-3.5 border-b border-line-strong rounded-t-lg bg-wait-soft max-sm:-mx-4 max-sm:-mt-4 max-sm:mb-3.5 before:block before:h-2 before:[background:repeating-linear-gradient(135deg,#0d1520_0_0.6rem,var(--wait)_0.6rem_1.2rem)]"
+      aria-label={t('title')}
+    >
+      <div className="grid items-center gap-3.25 px-4 py-3.25 grid-cols-[auto_auto_minmax(0,1fr)_auto] max-sm:grid-cols-[auto_auto_minmax(0,1fr)]">
+        <span
+          className="size-3.75 rounded-full bg-bg shadow-[inset_0_1px_2px_rgb(15_23_42/35%),0_0_0_2px_var(--wait)]"
+          aria-hidden="true"
+        />
+        <span
+          className="grid place-items-center rounded-full bg-card size-9 text-wait-ink"
+          aria-hidden="true"
+        >
           <IconUserExclamation size={20} stroke={1.8} />
         </span>
         <div role="status">
-          <p className={classes.title}>{t('title')}</p>
-          <p className="text-md break margin-1-0-0">
+          <p className="text-lg font-bold tracking-tight">{t('title')}</p>
+          <p className="text-md wrap-anywhere mt-0.5">
             {name === null || tag.reason === null ? t('left') : t('words', { name, reason: tag.reason })}
           </p>
           <TagSpan tag={tag} />
           {tag.unconfirmed && <Unconfirmed deviceId={device.id} />}
           {!canRemove && name !== null && (
-            <p className="text-sm dim margin-1-0-0">{t('removers', { name })}</p>
+            <p className="text-sm text-dim mt-0.5">{t('removers', { name })}</p>
           )}
         </div>
         {canRemove && (
-          <Button variant="default" className={classes.remove} mih={44} onClick={() => open(REMOVE)}>
+          <Button
+            variant="default"
+            className="max-sm:col-span-full max-sm:justify-self-stretch"
+            size="touch"
+            onClick={() => open(REMOVE)}
+          >
             {t('remove')}
           </Button>
         )}
@@ -70,8 +83,8 @@ function Unconfirmed({ deviceId }: { deviceId: string }) {
   const momentText = useTryMoment();
   const planned = usePlannedTry(deviceId);
   return (
-    <p className="row gap-2 text-md bold margin-1-0-0 stop-ink">
-      <IconAlertTriangleFilled size={18} aria-hidden className="fixed" />
+    <p className="flex items-center gap-1.25 text-md font-semibold text-stop-ink mt-0.5">
+      <IconAlertTriangleFilled size={18} aria-hidden className="flex-none" />
       {planned ? t('unconfirmedTry', { when: momentText(planned.atS) }) : t('unconfirmed')}
     </p>
   );
@@ -82,9 +95,9 @@ function TagSpan({ tag: { since, until } }: { tag: LockOut }) {
   const momentText = useMomentText();
   const minutes = useClock((nowS) => (until === null ? null : Math.ceil((until - nowS) / 60)));
   if (until === null || minutes === null)
-    return <p className="text-sm dim margin-1-0-0">{t('openEnd', { since: momentText(since) })}</p>;
+    return <p className="text-sm text-dim mt-0.5">{t('openEnd', { since: momentText(since) })}</p>;
   return (
-    <p className="text-sm dim margin-1-0-0">
+    <p className="text-sm text-dim mt-0.5">
       {t('span', {
         since: momentText(since),
         until: momentText(until),

@@ -26,7 +26,7 @@ export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
       if (!(await removeLockOut(id, tag.id))) return;
       queryClient.setQueryData(queryKey, null);
       onClose();
-      void toast(t('lockOut.removal.done', { name }));
+      toast(t('lockOut.removal.done', { name }));
     } finally {
       void queryClient.invalidateQueries({ queryKey });
     }

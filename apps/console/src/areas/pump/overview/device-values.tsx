@@ -9,7 +9,7 @@ import { useSortableLabels } from '../../../lib/keys/use-sortable-labels.ts';
 import { useCardOrder } from '../../../lib/page/card-order.ts';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { SortableGrid } from '../../../ui/sortable-grid.tsx';
-import tiles from '../../../ui/tile.module.css';
+import { gridClass, tileClass } from '../../../ui/tile-classes.ts';
 import { hasTrend, ValueTile } from './value-tile.tsx';
 
 /** R4.6: the default order of the tiles, until the user rearranges them. */
@@ -76,8 +76,8 @@ export function DeviceValues({ deviceId, converter, ...parts }: Props) {
       <SortableGrid
         items={items}
         label={title}
-        className={tiles.grid}
-        itemClassName={tiles.tile}
+        className={gridClass}
+        itemClassName={tileClass}
         texts={texts}
         onReorder={setOrder}
       />

@@ -6,9 +6,7 @@ import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { staleAgeText } from '../../../lib/texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import tones from '../../../ui/tone.module.css';
 import type { Tone } from '../../../ui/tone.ts';
-import classes from './fc-state-card.module.css';
 import { useCodeText } from './use-code-text.ts';
 import { type FcCondition, useFcState } from './use-fc-state.ts';
 
@@ -36,9 +34,13 @@ export function FcStateCard({ deviceId, converter }: Props) {
   const { tone, Icon } = PILLS[condition];
   const summary = condition === 'faulty' && code !== 0 ? t('code', { code }) : t(condition);
   return (
-    <Card className={classes.card} aria-labelledby={headingId} data-live={isLive}>
-      <div className="row wrap gap-3 between">
-        <h2 className={classes.title} id={headingId}>
+    <Card
+      className="flex flex-col gap-4 data-[live=false]:[&_b]:text-dim data-[live=false]:[&_b]:font-regular"
+      aria-labelledby={headingId}
+      data-live={isLive}
+    >
+      <div className="flex items-center flex-wrap justify-between gap-1.75">
+        <h2 className="text-lg font-semibold tracking-tight" id={headingId}>
           {t('title')}
         </h2>
         {isCondition && (
@@ -48,7 +50,11 @@ export function FcStateCard({ deviceId, converter }: Props) {
         )}
       </div>
       {(condition === 'faulty' || condition === 'silent' || refused) && (
-        <div className={`${classes.trouble} ${tones.tone}`} data-tone={isLive ? tone : 'off'} role="status">
+        <div
+          className={`px-4 py-3.25 rounded-lg bg-tone-soft`}
+          data-tone={isLive ? tone : 'off'}
+          role="status"
+        >
           <FcTrouble
             converter={converter}
             refused={refused}
@@ -60,7 +66,7 @@ export function FcStateCard({ deviceId, converter }: Props) {
         </div>
       )}
       <Facts deviceId={deviceId} converter={converter} isDated={age !== undefined} />
-      {age && <p className="flush dim text-xs">{t('asOf', { age })}</p>}
+      {age && <p className="text-xs text-dim">{t('asOf', { age })}</p>}
     </Card>
   );
 }
@@ -78,11 +84,11 @@ function Facts({ deviceId, converter, isDated }: Props & { isDated: boolean }) {
     ...(converter.fcType === null ? [] : [[t('type'), converter.fcType] as const]),
   ] as const;
   return (
-    <ul className={classes.facts}>
+    <ul className="grid gap-1.75 text-md">
       {rows.map(([label, text]) => (
-        <li key={label}>
-          <span>{label}</span>
-          <b>{text}</b>
+        <li className="flex gap-3.25 justify-between" key={label}>
+          <span className="text-dim">{label}</span>
+          <b className="font-semibold text-right">{text}</b>
         </li>
       ))}
     </ul>

@@ -4,7 +4,6 @@ import { type Converter, faultOf } from '@manoboard/domain/fc/faults';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { areaTexts } from '../../../lib/texts/area-texts.tsx';
-import classes from './fc-state-card.module.css';
 
 const FaultTexts = areaTexts('faults');
 
@@ -37,8 +36,12 @@ function TroubleText({ converter, code, refused }: Omit<TroubleProps, 'fallback'
     };
     return (
       <>
-        <p className={classes.what}>{t(`fcState.refused.${refused.reason}`, names)}</p>
-        <p className={classes.advice}>{t(`fcState.refused.advice.${refused.reason}`, names)}</p>
+        <p className="text-tone-ink font-bold tracking-tight">
+          {t(`fcState.refused.${refused.reason}`, names)}
+        </p>
+        <p className="text-md leading-normal mt-1.25!">
+          {t(`fcState.refused.advice.${refused.reason}`, names)}
+        </p>
       </>
     );
   }
@@ -46,19 +49,25 @@ function TroubleText({ converter, code, refused }: Omit<TroubleProps, 'fallback'
   if (fault) {
     return (
       <>
-        <p className={classes.code}>{t('fcState.codeName', { code: code ?? 0, name: fault.name })}</p>
-        <p className={classes.what}>{t(`fault.${fault.kind}.title`)}</p>
-        <p className={classes.advice}>{t(`fault.${fault.kind}.advice`)}</p>
-        {!TECHNICIAN_FAULTS.includes(fault.kind) && <p className={classes.advice}>{t('fcState.reset')}</p>}
+        <p className="text-tone-ink text-sm tabular-nums font-semibold">
+          {t('fcState.codeName', { code: code ?? 0, name: fault.name })}
+        </p>
+        <p className="text-tone-ink font-bold tracking-tight">{t(`fault.${fault.kind}.title`)}</p>
+        <p className="text-md leading-normal mt-1.25!">{t(`fault.${fault.kind}.advice`)}</p>
+        {!TECHNICIAN_FAULTS.includes(fault.kind) && (
+          <p className="text-md leading-normal mt-1.25!">{t('fcState.reset')}</p>
+        )}
       </>
     );
   }
   const unnamed = code === undefined ? 'silence' : 'fault';
   return (
     <>
-      {code !== undefined && code !== 0 && <p className={classes.code}>{t('fcState.code', { code })}</p>}
-      <p className={classes.what}>{t(`fcState.${unnamed}.title`)}</p>
-      <p className={classes.advice}>{t(`fcState.${unnamed}.advice`)}</p>
+      {code !== undefined && code !== 0 && (
+        <p className="text-tone-ink text-sm tabular-nums font-semibold">{t('fcState.code', { code })}</p>
+      )}
+      <p className="text-tone-ink font-bold tracking-tight">{t(`fcState.${unnamed}.title`)}</p>
+      <p className="text-md leading-normal mt-1.25!">{t(`fcState.${unnamed}.advice`)}</p>
     </>
   );
 }

@@ -12,11 +12,10 @@ import { type CodeField, isCode } from '../../../device/use-code-meaning.ts';
 import { useActualPressure, useQuantity, useTrend } from '../../../device/use-quantity.ts';
 import type { QuantityField } from '../../../lib/texts/format.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
-import tiles from '../../../ui/tile.module.css';
+import { valueClass } from '../../../ui/tile-classes.ts';
 import { Value } from '../../../ui/value.tsx';
 import { fieldColour, fieldIcons } from './field-icons.tsx';
 import { useCodeText } from './use-code-text.ts';
-import classes from './value-tile.module.css';
 
 interface TileProps<Field extends ReadingField> {
   deviceId: string;
@@ -60,10 +59,10 @@ function MeasuredTile({ deviceId, field, label, day, shown }: Measured & { shown
   const lines = useTrend(deviceId, field, day);
   return (
     <>
-      <dl className={tiles.value}>
+      <dl className={valueClass}>
         <Value size="large" icon={fieldIcons[field]} label={label} {...shown} />
       </dl>
-      <div className={classes.trace}>
+      <div className="mt-auto overflow-hidden rounded-[0_0_calc(var(--radius-lg)_-_1px)_calc(var(--radius-lg)_-_1px)] [&_a]:block">
         <DeviceLink deviceId={deviceId} tool="graphs" aria-label={t('graphsOf', { name: label })}>
           <Sparkline lines={lines} colour={shown.freshness === 'live' ? fieldColour(field) : 'var(--off)'} />
         </DeviceLink>
@@ -77,7 +76,7 @@ function MeterTile({ deviceId, field, label, resetOf }: TileProps<ResettableMete
   const shown = useQuantity(deviceId, field);
   return (
     <>
-      <dl className={tiles.value}>
+      <dl className={valueClass}>
         <Value
           size="large"
           icon={fieldIcons[field]}
@@ -87,7 +86,11 @@ function MeterTile({ deviceId, field, label, resetOf }: TileProps<ResettableMete
         />
       </dl>
       {field === 'electro_meter' && (
-        <DeviceLink deviceId={deviceId} tool="energy" className={classes.change}>
+        <DeviceLink
+          deviceId={deviceId}
+          tool="energy"
+          className="p-2.5 text-sm font-semibold text-left cursor-pointer mx-1.5 mt-auto mb-1.25 text-accent self-start pointer-coarse:min-h-11 dark:text-accent-300 disabled:text-off disabled:cursor-not-allowed dark:disabled:text-off dark:disabled:cursor-not-allowed"
+        >
           {t('energy')}
         </DeviceLink>
       )}
@@ -104,10 +107,15 @@ function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'
   const canChange = useUncontrollable(deviceId) === undefined && settings !== undefined;
   return (
     <>
-      <dl className={tiles.value}>
+      <dl className={valueClass}>
         <Value size="large" icon={fieldIcons.required_pressure} label={label} {...shown} />
       </dl>
-      <button type="button" className={classes.change} disabled={!canChange} onClick={onChangePressure}>
+      <button
+        type="button"
+        className="p-2.5 text-sm font-semibold text-left cursor-pointer mx-1.5 mt-auto mb-1.25 text-accent self-start pointer-coarse:min-h-11 dark:text-accent-300 disabled:text-off disabled:cursor-not-allowed dark:disabled:text-off dark:disabled:cursor-not-allowed"
+        disabled={!canChange}
+        onClick={onChangePressure}
+      >
         {t('changePressure')}
       </button>
     </>
@@ -119,7 +127,7 @@ function CodeTile({ deviceId, converter, field, label }: Omit<TileProps<CodeFiel
   const hasFault = field === 'fault' && code;
   const text = hasFault ? <FaultText converter={converter} code={code} fallback={shown.text} /> : shown.text;
   return (
-    <dl className={tiles.value}>
+    <dl className={valueClass}>
       <Value size="large" isWord icon={fieldIcons[field]} label={label} {...shown} text={text} />
     </dl>
   );

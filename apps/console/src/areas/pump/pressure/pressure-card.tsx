@@ -1,5 +1,4 @@
 import { type Converter, hasPressureSource } from '@manoboard/domain/fc/faults';
-import { Button } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import {
@@ -10,11 +9,11 @@ import {
 } from '../../../device/device-config.ts';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { useActualPressure } from '../../../device/use-quantity.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Gauge } from '../../../ui/gauge.tsx';
 import { PastAge } from '../../../ui/past-age.tsx';
 import { type OpenedPressure, useOpenedPressure } from './api.ts';
-import classes from './pressure-card.module.css';
 import { PressureMode } from './pressure-mode.tsx';
 import { PressureStepper } from './pressure-stepper.tsx';
 import { usePressureDraft } from './use-pressure-draft.ts';
@@ -33,12 +32,15 @@ export function PressureCard({ deviceId, converter }: Props) {
   const settings = usePressureSettings(deviceId);
   const opened = useOpenedPressure(deviceId);
   return (
-    <Card className={classes.card} aria-labelledby={headingId}>
-      <div className={classes.head}>
-        <h2 className={classes.title} id={headingId}>
+    <Card
+      className="@container/press flex flex-col [--gauge:17.5rem] [--stepper:7.45rem] max-sm:[--gauge:10rem] max-sm:[--stepper:7.2rem]"
+      aria-labelledby={headingId}
+    >
+      <div className="flex items-center flex-wrap justify-between gap-1.75 min-h-9.25 mb-1.5 pointer-coarse:min-h-11.5 max-sm:mb-0">
+        <h2 className="text-lg font-semibold tracking-tight" id={headingId}>
           {t('title')}
         </h2>
-        <span className={classes.device}>{device}</span>
+        <span className="truncate min-w-0 text-dim text-md flex-[1_1_4rem]">{device}</span>
         {/* R5.4: only some converters have this mode. */}
         {hasPressureSource(converter) && <PressureMode key={deviceId} deviceId={deviceId} opened={opened} />}
       </div>
@@ -58,7 +60,10 @@ function NoSettings({ deviceId }: { deviceId: string }) {
   const retry = useConfigRetry(deviceId);
   if (retry)
     return (
-      <div className={classes.waiting} role="alert">
+      <div
+        className="py-12 text-center text-dim text-md m-auto [&_p]:mb-3.25 data-[loading=true]:grid data-[loading=true]:p-0 data-[loading=true]:content-center data-[loading=true]:justify-center data-[loading=true]:min-h-[calc(min(100cqi,var(--gauge))_*_172/220_+_var(--stepper))] @max-[18.5rem]/press:data-[loading=true]:min-h-[calc(100cqi_*_172/220_+_var(--stepper)_+_4.55rem)]"
+        role="alert"
+      >
         <p>{t('pressure.failed')}</p>
         <Button variant="default" onClick={retry}>
           {t('common.retry')}
@@ -66,7 +71,11 @@ function NoSettings({ deviceId }: { deviceId: string }) {
       </div>
     );
   return (
-    <p className={classes.waiting} role="status" data-loading={!isConfiguredElsewhere}>
+    <p
+      className="py-12 text-center text-dim text-md m-auto [&_p]:mb-3.25 data-[loading=true]:grid data-[loading=true]:p-0 data-[loading=true]:content-center data-[loading=true]:justify-center data-[loading=true]:min-h-[calc(min(100cqi,var(--gauge))_*_172/220_+_var(--stepper))] @max-[18.5rem]/press:data-[loading=true]:min-h-[calc(100cqi_*_172/220_+_var(--stepper)_+_4.55rem)]"
+      role="status"
+      data-loading={!isConfiguredElsewhere}
+    >
       {t(isConfiguredElsewhere ? 'problem.CONFIG_UNKNOWN' : 'pressure.loading')}
     </p>
   );
@@ -116,7 +125,7 @@ function ActualPressure({ deviceId, settings, targetBar }: ActualProps) {
   const t = useTranslations('pressure');
   const { shown, value } = useActualPressure(deviceId);
   return (
-    <div className={classes.gauge}>
+    <div className="relative w-full max-w-(--gauge) m-auto">
       <Gauge
         {...gaugeScale(settings)}
         value={value}
@@ -124,13 +133,18 @@ function ActualPressure({ deviceId, settings, targetBar }: ActualProps) {
         band={settings.bounds}
         isStale={shown.freshness !== 'live'}
       />
-      <p className={classes.actual} data-freshness={shown.freshness}>
-        <span className={`${classes.number} num`}>{shown.text ?? '–'}</span>
-        <span className={classes.caption}>
+      <p
+        className="group/actual absolute text-center inset-x-0 top-[44%] bottom-auto"
+        data-freshness={shown.freshness}
+      >
+        <span className="tabular-nums block font-bold text-hero tracking-[-0.045em] leading-none max-sm:text-state group-[:not([data-freshness='live'])]/actual:text-dim group-[:not([data-freshness='live'])]/actual:font-regular">
+          {shown.text ?? '–'}
+        </span>
+        <span className="block text-dim text-sm mt-1.25 max-sm:max-w-21.5 max-sm:mx-auto max-sm:mt-0.5 max-sm:mb-0 max-sm:text-xs max-sm:leading-tight">
           {shown.text === null ? shown.missing : t('actual', { unit: shown.unit })}
         </span>
         {shown.freshness === 'stale' && (
-          <span className={classes.caption}>
+          <span className="block text-dim text-sm mt-1.25 max-sm:max-w-21.5 max-sm:mx-auto max-sm:mt-0.5 max-sm:mb-0 max-sm:text-xs max-sm:leading-tight">
             <PastAge {...shown} />
           </span>
         )}

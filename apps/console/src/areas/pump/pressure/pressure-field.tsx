@@ -1,7 +1,6 @@
 import type { PressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import type { KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './pressure-card.module.css';
 import { BAR, useBarNumber } from './use-bar.ts';
 import type { PressureDraft } from './use-pressure-draft.ts';
 
@@ -26,9 +25,9 @@ export function PressureField({ draft, bounds, isDisabled, describedBy }: Props)
     draft.step(direction);
   }
   return (
-    <span className={classes.field}>
+    <span className="flex items-baseline gap-1.25 justify-center min-w-0">
       <input
-        className={`${classes.input} num`}
+        className="tabular-nums tracking-tight min-w-0 py-1.75 text-ink text-xl font-bold text-right border-b-2 border-transparent [field-sizing:content] pointer-coarse:min-w-11 aria-[invalid=true]:text-stop-ink aria-disabled:text-dim aria-disabled:opacity-100 hover:[&:not([aria-disabled='true'])]:border-line-strong"
         type="text"
         inputMode="decimal"
         autoComplete="off"
@@ -49,7 +48,7 @@ export function PressureField({ draft, bounds, isDisabled, describedBy }: Props)
         onBlur={draft.settle}
         onKeyDown={onKeyDown}
       />
-      <span className={classes.unit} aria-hidden="true">
+      <span className="text-dim text-md font-regular" aria-hidden="true">
         {BAR}
       </span>
     </span>

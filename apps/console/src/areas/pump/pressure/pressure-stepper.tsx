@@ -1,12 +1,11 @@
 import type { PressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { PRESSURE_STEP_BAR } from '@manoboard/domain/pump/pressure-step';
-import { Button } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLockOutText } from '../../../device/lock-out.ts';
+import { Button } from '../../../ui/button.tsx';
 import { PastAge } from '../../../ui/past-age.tsx';
-import classes from './pressure-card.module.css';
 import { PressureField } from './pressure-field.tsx';
 import { useBar } from './use-bar.ts';
 import type { PressureDraft } from './use-pressure-draft.ts';
@@ -41,10 +40,10 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
   const isAtMax = draft.bar !== undefined && draft.bar >= bounds.max;
   return (
     <form onSubmit={send}>
-      <span id={deviceId} className="vh">
+      <span id={deviceId} className="sr-only">
         {device}
       </span>
-      <div className={classes.stepper}>
+      <div className="grid gap-1.75 items-center p-1.75 border border-line rounded-lg bg-inset grid-cols-[2.75rem_minmax(0,1fr)_2.75rem_minmax(6.5rem,auto)] mt-3 @max-[18.5rem]/press:grid-cols-[2.75rem_minmax(0,1fr)_2.75rem] max-sm:mt-2 @max-[18.5rem]/press:[&>:last-child]:col-span-full">
         <Step
           label={t('less')}
           describedBy={deviceId}
@@ -68,17 +67,16 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
           <IconPlus size={20} aria-hidden />
         </Step>
         <Button
-          h={44}
+          size="touch"
           aria-describedby={deviceId}
           aria-disabled={!canSend}
-          data-disabled={!canSend}
           loading={required.isSending}
-          renderRoot={({ disabled: _, ...button }) => <button {...button} type="submit" />}
+          type="submit"
         >
           {t('set')}
         </Button>
       </div>
-      <div className={classes.hint}>
+      <div className="flex gap-1.75 justify-between text-dim text-sm mx-0.75 mt-2.25 @max-[18.5rem]/press:flex-col @max-[18.5rem]/press:gap-0.5 [&_[data-problem='true']]:text-stop-ink [&_[data-problem='true']]:font-semibold">
         <span>
           {t('required')}
           {required.reportedAge && (
@@ -92,7 +90,7 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
           {t('bounds', { min: bar(bounds.min), max: bar(bounds.max) })}
         </span>
       </div>
-      <p className={classes.line} role="status">
+      <p className="text-dim text-sm leading-normal min-h-[1.4em] mx-0.75 mt-1.5 -mb-2.5" role="status">
         {draftText ?? status}
       </p>
     </form>
@@ -141,7 +139,7 @@ interface StepProps {
 const Step = ({ label, describedBy, isDisabled, onClick, children }: StepProps) => (
   <button
     type="button"
-    className={classes.step}
+    className="grid place-items-center border border-line-strong rounded-md bg-card text-ink cursor-pointer h-11 aria-disabled:text-off aria-disabled:cursor-not-allowed"
     aria-label={label}
     aria-describedby={describedBy}
     aria-disabled={isDisabled}

@@ -48,7 +48,7 @@ export function useRequiredPressure(
     const epoch = session.epoch();
     // The outcome is for the user who sent the command, not for one who logged in since.
     const notify = (...message: Parameters<typeof toast>) => {
-      if (session.epoch() === epoch) void toast(...message);
+      if (session.epoch() === epoch) toast(...message);
     };
     try {
       const command = await issueCommand({

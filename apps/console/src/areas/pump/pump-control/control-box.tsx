@@ -1,8 +1,7 @@
-import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { PastAge } from '../../../ui/past-age.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import classes from './pump-controls.module.css';
 import type { ControlSwitch } from './use-pump-switch.ts';
 
 export type ControlLabels = Record<ControlSwitch['position'], string>;
@@ -23,26 +22,32 @@ interface Props {
 export function ControlBox({ id, title, device, labels, icon, control, waiting }: Props) {
   const { position, past, block, isSending, toggle } = control;
   return (
-    <div className={classes.box} data-position={position}>
-      <span className={classes.icon} aria-hidden="true">
+    <div
+      className="group/box flex items-center gap-2.5 px-3.25 py-2.5 border border-line rounded-lg bg-inset min-h-16 @max-[25rem]/pump:gap-1.75 @max-[25rem]/pump:px-2.5 @max-[25rem]/pump:py-1.75"
+      data-position={position}
+    >
+      <span
+        className="flex-none size-9 border border-line rounded-md bg-card text-dim hidden place-items-center @max-[20.5rem]/pump:grid group-data-[position=on]/box:text-ink"
+        aria-hidden="true"
+      >
         {icon}
       </span>
-      <div className="grow shrink">
-        <div className={classes.title}>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-center gap-1.75 text-dim text-sm leading-tight">
           <span id={`${id}-title`}>
             {title}
-            <span className="vh"> {device}</span>
+            <span className="sr-only"> {device}</span>
           </span>
-          {isSending && <Loader size={12} color="var(--dim)" aria-hidden="true" />}
+          {isSending && <Spinner size={12} />}
         </div>
         <div
-          className={classes.position}
+          className="truncate text-lg font-semibold leading-normal data-[stale=true]:text-dim data-[stale=true]:font-regular data-[waiting=true]:text-sm data-[waiting=true]:leading-tight data-[waiting=true]:text-balance data-[waiting=true]:whitespace-normal @max-[25rem]/pump:[&:not([data-waiting='true'])]:text-md"
           data-stale={past !== undefined}
           data-waiting={waiting !== undefined}
         >
           {waiting ?? labels[position]}
           {past && (
-            <span className={classes.age}>
+            <span className="block text-xs leading-tight">
               <PastAge {...past} />
             </span>
           )}

@@ -14,10 +14,8 @@ import { useDevice, usePump } from '../../../device/use-device.ts';
 import { useActualPressure, useQuantity } from '../../../device/use-quantity.ts';
 import { type QuantityField, useAgeText } from '../../../lib/texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
-import tones from '../../../ui/tone.module.css';
 import { Value } from '../../../ui/value.tsx';
 import { RetryPanel } from '../retry/retry-panel.tsx';
-import classes from './pump-card.module.css';
 import { PumpControls } from './pump-controls.tsx';
 import { PumpGear } from './pump-gear.tsx';
 
@@ -46,7 +44,7 @@ export function PumpCard({ deviceId, converter = NO_CONVERTER, head, tag }: Prop
   const device = useDeviceName(deviceId);
   return (
     <Card
-      className={`${classes.card} ${tones.tone}`}
+      className={`group/card @container/pump flex flex-col before:absolute before:pointer-events-none before:inset-x-0 before:top-0 before:bottom-auto before:h-44 before:rounded-[inherit] before:[background:radial-gradient(32rem_15rem_at_12%_-10%,var(--tone-soft),transparent_70%)] [&:has([aria-expanded='true'])]:z-1`}
       data-tone={pumpStatusStyles[status].tone}
       data-state={status}
       data-headed={head !== undefined}
@@ -54,18 +52,23 @@ export function PumpCard({ deviceId, converter = NO_CONVERTER, head, tag }: Prop
     >
       {tag}
       {head}
-      <div className={classes.body}>
+      <div className="relative grid gap-5 items-center pt-1.25 pb-5 grid-cols-[auto_minmax(0,1fr)] my-auto @min-[25rem]/pump:[--gear-size:9.25rem] @max-[25rem]/pump:gap-4 @max-[25rem]/pump:px-0 @max-[25rem]/pump:pt-0.5 @max-[25rem]/pump:pb-4 @max-[25rem]/pump:[--gear-size:6.75rem] @max-[20.5rem]/pump:[--gear-size:5.5rem] max-sm:group-data-[headed=true]/card:pb-4">
         <PumpGear deviceId={deviceId} size="large" />
         <div>
-          {head === undefined && <p className={classes.device}>{device}</p>}
-          <p className={classes.state} aria-live="polite">
+          {head === undefined && (
+            <p className="truncate text-dim text-md font-medium leading-tight mb-0.5">{device}</p>
+          )}
+          <p
+            className="text-tone-ink text-title font-bold tracking-tight leading-[1.1] @min-[25rem]/pump:text-state @max-[20.5rem]/pump:text-xl"
+            aria-live="polite"
+          >
             {t(`state.${status}`)}
           </p>
           <PumpMeaning deviceId={deviceId} converter={converter} />
         </div>
       </div>
       <RetryPanel deviceId={deviceId} />
-      <dl className={classes.facts}>
+      <dl className="relative grid grid-cols-4 mb-4.5 border-y border-line *:py-3.25 *:pl-4 *:border-l *:border-line @max-[25rem]/pump:mb-3.5 @max-[25rem]/pump:*:pt-2.5 @max-[25rem]/pump:*:pr-0 @max-[25rem]/pump:*:pb-1.75 @max-[25rem]/pump:*:pl-2.5 @max-[20.5rem]/pump:grid-cols-[1fr_1fr] @max-[20.5rem]/pump:border-b-0 @max-[20.5rem]/pump:*:border-b @max-[20.5rem]/pump:*:border-line @max-[25rem]/pump:[&_dd]:text-lg @max-[20.5rem]/pump:[&>:nth-child(odd)]:pl-0 @max-[20.5rem]/pump:[&>:nth-child(odd)]:border-l-0 max-sm:group-data-[headed=true]/card:hidden">
         {FACTS.map(([label, field]) => (
           <Fact key={field} deviceId={deviceId} field={field} label={t(label)} />
         ))}
@@ -104,7 +107,11 @@ function LastReason({ deviceId }: { deviceId: string }) {
   const stoppedFor = useStoppedFor(deviceId);
   const isPlanned = usePlannedTry(deviceId) !== null;
   if (!stoppedFor || isPlanned) return null;
-  return <p className={classes.meaning}>{t('pump.lastReason', { what: t(`boardEvent.${stoppedFor}`) })}</p>;
+  return (
+    <p className="text-dim text-md leading-normal mt-1.5 text-pretty @min-[25rem]/pump:text-lg">
+      {t('pump.lastReason', { what: t(`boardEvent.${stoppedFor}`) })}
+    </p>
+  );
 }
 
 function PumpMeaning({ deviceId, converter }: { deviceId: string; converter: Converter }) {
@@ -118,19 +125,23 @@ function PumpMeaning({ deviceId, converter }: { deviceId: string; converter: Con
   const isPast = (status === 'stale' || status === 'offline') && state !== 'unknown' && ageS !== null;
   return (
     <>
-      <p className={classes.meaning}>{cause ?? t(`meaning.${status}`)}</p>
+      <p className="text-dim text-md leading-normal mt-1.5 text-pretty @min-[25rem]/pump:text-lg">
+        {cause ?? t(`meaning.${status}`)}
+      </p>
       {status === 'fault' && fault !== null && (
-        <p className={classes.meaning}>
+        <p className="text-dim text-md leading-normal mt-1.5 text-pretty @min-[25rem]/pump:text-lg">
           <FaultText converter={converter} code={fault} fallback={t('faultCode', { code: fault })} />
         </p>
       )}
       {isPast && (
-        <p className={classes.meaning}>
+        <p className="text-dim text-md leading-normal mt-1.5 text-pretty @min-[25rem]/pump:text-lg">
           {t('lastKnown', { state: t(`state.${state}`), age: ageText(ageS, 'moment') })}
         </p>
       )}
       {isPast && <LastReason deviceId={deviceId} />}
-      {!isPast && ageS !== null && <p className={classes.age}>{t('reported', { age: ageText(ageS) })}</p>}
+      {!isPast && ageS !== null && (
+        <p className="text-dim text-sm mt-1.5">{t('reported', { age: ageText(ageS) })}</p>
+      )}
     </>
   );
 }

@@ -15,7 +15,7 @@ import {
 freezeTime();
 
 const refused: Handler = () => ({ status: 409, json: { detail: 'REJECTED' } });
-const spinner = () => document.querySelector('.mantine-Loader-root');
+const spinner = () => document.querySelector('[data-spinner]');
 
 it.each([
   [1, true],

@@ -9,7 +9,6 @@ import { useDevice } from '../../../device/use-device.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { usePumpStart } from '../start/use-pump-start.tsx';
 import { ControlBox, type ControlLabels } from './control-box.tsx';
-import classes from './pump-controls.module.css';
 import { useBlockText } from './use-block-text.ts';
 import { type ControlSwitch, useLockSwitch, usePumpSwitch } from './use-pump-switch.ts';
 
@@ -38,7 +37,7 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
   const lockLabels = { on: t('locked'), off: t('unlocked'), unknown: t('switchUnknown') };
   const LockIcon = lock.position === 'off' ? IconLockOpen2 : IconLock;
   return (
-    <div className={classes.controls}>
+    <div className="relative grid grid-cols-2 gap-2.5 @max-[25rem]/pump:gap-1.75 @max-[20.5rem]/pump:grid-cols-1">
       <ControlBox
         id={`${id}-pump`}
         title={t('title')}
@@ -56,13 +55,13 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
         icon={<LockIcon size={20} stroke={1.9} />}
         control={lock}
       />
-      <div className={classes.hints}>
-        <div className={classes.hint} id={`${id}-pump-hint`} role="status">
+      <div className="col-span-full min-h-4.5 -mt-0.5 -mb-2.5 has-[a,button]:-mb-1.5 max-sm:in-[[data-state='offline']]:sr-only">
+        <div className="text-dim text-sm leading-normal" id={`${id}-pump-hint`} role="status">
           {commandProgress(pump, pumpLabels) ?? (
             <PumpBlock deviceId={deviceId} lock={lock} block={pump.block} />
           )}
         </div>
-        <div className={classes.hint} id={`${id}-lock-hint`} role="status">
+        <div className="text-dim text-sm leading-normal" id={`${id}-lock-hint`} role="status">
           {commandProgress(lock, lockLabels)}
         </div>
       </div>
@@ -114,7 +113,12 @@ function PumpBlock({ block, lock, deviceId }: BlockProps) {
     return isFaulty ? (
       <>
         {t('pump.converterFault')}{' '}
-        <DeviceLink deviceId={deviceId} tool="fault-reset" resetScroll={false} className={classes.offer}>
+        <DeviceLink
+          deviceId={deviceId}
+          tool="fault-reset"
+          resetScroll={false}
+          className="py-0.5 text-link font-semibold underline cursor-pointer underline-offset-[0.15em] inline-block pointer-coarse:mx-0 pointer-coarse:-my-2.5 pointer-coarse:px-0 pointer-coarse:py-3.25"
+        >
           {t('pump.faultReset')}
         </DeviceLink>
       </>
@@ -125,9 +129,13 @@ function PumpBlock({ block, lock, deviceId }: BlockProps) {
     <>
       {t('pump.localControl')}{' '}
       {canLock && (
-        <button type="button" className={classes.offer} onClick={() => lock.toggle(true)}>
+        <button
+          type="button"
+          className="py-0.5 text-link font-semibold underline cursor-pointer underline-offset-[0.15em] inline-block pointer-coarse:mx-0 pointer-coarse:-my-2.5 pointer-coarse:px-0 pointer-coarse:py-3.25"
+          onClick={() => lock.toggle(true)}
+        >
           {t('pump.lockNow')}
-          <span className="vh"> {device}</span>
+          <span className="sr-only"> {device}</span>
         </button>
       )}
     </>

@@ -2,8 +2,6 @@ import { useTranslations } from 'use-intl';
 import { pumpStatusStyles } from '../../../device/pump-status.tsx';
 import { usePump } from '../../../device/use-device.ts';
 import { useAgeText } from '../../../lib/texts/format.ts';
-import tones from '../../../ui/tone.module.css';
-import classes from './pump-state-text.module.css';
 
 /** The pump state and its age. */
 export function PumpStateText({ deviceId }: { deviceId: string }) {
@@ -13,12 +11,12 @@ export function PumpStateText({ deviceId }: { deviceId: string }) {
   const least = status === 'stale' || status === 'offline' ? 'moment' : 'now';
   return (
     <span
-      className={`${classes.line} ${tones.tone}`}
+      className={`flex items-baseline flex-wrap gap-y-0 gap-x-1.75 mt-0.5`}
       data-tone={pumpStatusStyles[status].tone}
       data-state={status}
     >
-      <span className={classes.state}>{t(`state.${status}`)}</span>
-      {ageS !== null && <span className="dim text-xs">{ageText(ageS, least)}</span>}
+      <span className="text-tone-ink text-md font-semibold">{t(`state.${status}`)}</span>
+      {ageS !== null && <span className="text-xs text-dim">{ageText(ageS, least)}</span>}
     </span>
   );
 }

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './start-stop-buttons.module.css';
+import { Button } from '../../../ui/button.tsx';
 import { usePumpSwitch } from './use-pump-switch.ts';
 
 interface Props {
@@ -16,7 +15,11 @@ export function StopButton({ deviceId }: Pick<Props, 'deviceId'>) {
   const { isSending, isAwaiting, requested, toggle } = usePumpSwitch(deviceId);
   const isStopping = (isSending || isAwaiting) && requested === 'off';
   return (
-    <button type="button" className={classes.stop} onClick={() => toggle(false)}>
+    <button
+      type="button"
+      className="cursor-pointer flex items-center gap-2.5 justify-center w-full text-stop-ink text-lg font-semibold rounded-lg min-h-12.75 border-2 border-stop-ink"
+      onClick={() => toggle(false)}
+    >
       <IconPlayerStopFilled size={18} aria-hidden />
       {t(isStopping ? 'stopping' : 'stop')}
     </button>
@@ -28,16 +31,23 @@ export function StartButton({ deviceId, name }: Props) {
   const t = useTranslations();
   const [isAsking, setIsAsking] = useState(false);
   const { position, block, isSending, isAwaiting, toggle } = usePumpSwitch(deviceId);
-  if (position === 'on') return <span className={classes.state}>{t('commissioning.pump.on')}</span>;
-  if (block === 'localControl') return <span className={classes.state}>{t('commissioning.pump.local')}</span>;
-  if (block !== undefined) return <span className={classes.state}>{t('commissioning.pump.blocked')}</span>;
+  if (position === 'on')
+    return <span className="min-h-11 text-dim text-md content-center">{t('commissioning.pump.on')}</span>;
+  if (block === 'localControl')
+    return <span className="min-h-11 text-dim text-md content-center">{t('commissioning.pump.local')}</span>;
+  if (block !== undefined)
+    return (
+      <span className="min-h-11 text-dim text-md content-center">{t('commissioning.pump.blocked')}</span>
+    );
   if (isSending || isAwaiting)
-    return <span className={classes.state}>{t('commissioning.pump.sending')}</span>;
+    return (
+      <span className="min-h-11 text-dim text-md content-center">{t('commissioning.pump.sending')}</span>
+    );
   if (!isAsking)
     return (
       <Button
-        mih={44}
-        leftSection={<IconPlayerPlayFilled size={16} aria-hidden />}
+        size="touch"
+        icon={<IconPlayerPlayFilled size={16} aria-hidden />}
         onClick={() => setIsAsking(true)}
       >
         {t('commissioning.pump.start')}
@@ -48,12 +58,12 @@ export function StartButton({ deviceId, name }: Props) {
     toggle(true);
   };
   return (
-    <div className={classes.question}>
-      <p>{t('commissioning.pump.startQuestion', { name })}</p>
-      <Button mih={44} variant="default" onClick={() => setIsAsking(false)}>
+    <div className="flex flex-wrap gap-2.5">
+      <p className="grow basis-full">{t('commissioning.pump.startQuestion', { name })}</p>
+      <Button size="touch" variant="default" onClick={() => setIsAsking(false)}>
         {t('common.cancel')}
       </Button>
-      <Button mih={44} onClick={start}>
+      <Button size="touch" onClick={start}>
         {t('commissioning.pump.startYes')}
       </Button>
     </div>

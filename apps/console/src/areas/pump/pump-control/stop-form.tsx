@@ -1,12 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';
-import classes from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { sendStartStop } from './api.ts';
-import own from './stop-form.module.css';
 
 /** Stops a pump by the ID of its board: for sessions that may read no list of devices. */
 export function StopForm({ deviceId = '' }: { deviceId?: string | undefined }) {
@@ -26,14 +26,14 @@ export function StopForm({ deviceId = '' }: { deviceId?: string | undefined }) {
   });
   const { isSending, problem } = form;
   return (
-    <form className={classes.form} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
-      <div className={own.head}>
-        <h2>{t('title')}</h2>
-        <p>{t('lead')}</p>
+    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+      <div className="border-t border-line mt-1.75 pt-4">
+        <h2 className="text-lg font-semibold">{t('title')}</h2>
+        <p className="text-md text-dim mt-1.25">{t('lead')}</p>
       </div>
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       {stoppedId && <FormNotice kind="success">{t('done', { id: stoppedId })}</FormNotice>}
-      <TextInput
+      <TextField
         {...form.text('deviceId')}
         label={t('id')}
         size="md"
@@ -45,11 +45,11 @@ export function StopForm({ deviceId = '' }: { deviceId?: string | undefined }) {
       />
       <Button
         type="submit"
-        color="red.8"
+        variant="danger"
         size="md"
         fullWidth
         disabled={isSending}
-        leftSection={<IconPlayerStopFilled size={18} aria-hidden />}
+        icon={<IconPlayerStopFilled size={18} aria-hidden />}
       >
         {t(isSending ? 'sending' : 'submit')}
       </Button>

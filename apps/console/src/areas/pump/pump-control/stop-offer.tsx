@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { IconPlayerStopFilled } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { usePumpSwitch } from './use-pump-switch.ts';
 
@@ -13,10 +13,10 @@ export function StopOffer({ deviceId, name }: { deviceId: string; name: string }
     <>
       <FormNotice kind="problem">{t('lockOut.dialog.isOn', { name })}</FormNotice>
       <Button
-        color="red.8"
-        mih={44}
-        my="xs"
-        leftSection={<IconPlayerStopFilled size={18} aria-hidden />}
+        variant="danger"
+        size="touch"
+        className="my-2.5"
+        icon={<IconPlayerStopFilled size={18} aria-hidden />}
         disabled={block !== undefined || isSending || isAwaiting}
         onClick={() => toggle(false)}
       >

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconHandStop, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { usePumpSwitch } from '../pump-control/use-pump-switch.ts';
-import classes from './retry.module.css';
 import { useEndRetries } from './use-end-retries.ts';
 
 const icon = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
@@ -21,11 +20,11 @@ export function RetryButtons({ deviceId, onStart }: Props) {
   const ending = useEndRetries(deviceId);
   return (
     <>
-      <div className={classes.buttons}>
+      <div className="grid gap-2.5 grid-cols-[repeat(auto-fit,minmax(9.25rem,1fr))]">
         {block !== 'lockedOut' && (
           <Button
-            mih={44}
-            leftSection={<IconPlayerPlay {...icon} />}
+            size="touch"
+            icon={<IconPlayerPlay {...icon} />}
             disabled={block !== undefined || isSending}
             onClick={onStart}
           >
@@ -33,9 +32,9 @@ export function RetryButtons({ deviceId, onStart }: Props) {
           </Button>
         )}
         <Button
-          mih={44}
+          size="touch"
           variant="default"
-          leftSection={<IconHandStop {...icon} />}
+          icon={<IconHandStop {...icon} />}
           disabled={ending.isSending}
           onClick={ending.end}
         >

@@ -1,7 +1,6 @@
 import { IconClockPlay } from '@tabler/icons-react';
 import { useIsAway, usePlannedTry, useTryText } from '../../../device/planned-try.ts';
 import { usePumpStart } from '../start/use-pump-start.tsx';
-import classes from './retry.module.css';
 import { RetryButtons } from './retry-buttons.tsx';
 
 /** R5.11: a pump that starts again by itself, with both choices; nothing without a plan. Out of reach only the text. */
@@ -13,9 +12,9 @@ export function RetryPanel({ deviceId }: { deviceId: string }) {
   // The question outlives the plan: the board may try while it is open.
   if (!planned || text === undefined) return question;
   return (
-    <div className={classes.panel} role="status">
-      <p className={classes.text}>
-        <IconClockPlay size={20} stroke={1.8} aria-hidden />
+    <div className="relative grid gap-2.5 mb-4" role="status">
+      <p className="flex items-center gap-1.75 text-md font-medium text-pretty">
+        <IconClockPlay className="flex-none text-wait-ink" size={20} stroke={1.8} aria-hidden />
         {text}
       </p>
       {!isAway && <RetryButtons deviceId={deviceId} onStart={start} />}

@@ -9,7 +9,6 @@ import {
   useState,
 } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './hold-button.module.css';
 
 const HOLD_MS = 1000;
 /** R5.12: the key that opened the question counts as the first press; the second confirms within this time. */
@@ -68,7 +67,7 @@ export function HoldButton({ isDisabled, onConfirm }: Props) {
     <>
       <button
         type="button"
-        className={classes.hold}
+        className="relative overflow-hidden w-full font-bold rounded-md cursor-pointer min-h-13 bg-accent text-white text-lg touch-none select-none [-webkit-touch-callout:none] forced-colors:border forced-colors:border-[ButtonText] before:absolute before:inset-0 before:bg-[rgb(0_0_0/24%)] before:transform-[scaleX(0)] before:origin-left aria-disabled:cursor-not-allowed aria-disabled:opacity-50 data-holding:before:transform-none data-holding:before:[transition:transform_1s_linear] forced-colors:data-holding:before:bg-[Highlight]"
         data-holding={state === 'holding' || undefined}
         aria-disabled={isDisabled}
         aria-describedby={keysId}
@@ -81,15 +80,15 @@ export function HoldButton({ isDisabled, onConfirm }: Props) {
         onKeyDown={ignoreRepeat}
         onClick={press}
       >
-        <span className={classes.text}>
+        <span className="relative flex items-center gap-2.5 justify-center">
           <IconPower size={20} stroke={2} aria-hidden />
           {t(label[state])}
         </span>
       </button>
-      <p className={classes.note} role="status">
+      <p className="text-center text-sm text-wait-ink min-h-4.75 my-0.5" role="status">
         {state === 'tooShort' || state === 'late' ? t(state) : ''}
       </p>
-      <p className="vh" id={keysId}>
+      <p className="sr-only" id={keysId}>
         {t('keys')}
       </p>
     </>

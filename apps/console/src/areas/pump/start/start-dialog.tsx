@@ -1,6 +1,5 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import { DAY_S, HOUR_S, MINUTE_S } from '@manoboard/domain/time';
-import { Button } from '@mantine/core';
 import { IconDroplet, IconWalk } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -8,11 +7,11 @@ import { useMomentText } from '../../../device/lock-out.ts';
 import { useActualPressure } from '../../../device/use-quantity.ts';
 import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { HoldButton } from './hold-button.tsx';
 import { offStretchQuery } from './off-stretch.ts';
-import classes from './start-dialog.module.css';
 
 const Texts = areaTexts('start');
 const icon = { size: 20, stroke: 1.8, 'aria-hidden': true } as const;
@@ -46,28 +45,28 @@ function Question({ deviceId, name, stoppedFor, isOn, refusal, onConfirm, onClos
       isAtPhoneBottom
       onClose={onClose}
     >
-      <p className={`${dialogTextClass} ${classes.reason}`}>
+      <p className={`text-ink text-lg ${dialogTextClass}`}>
         {stoppedFor && <>{t('start.stoppedFor', { what: t(`boardEvent.${stoppedFor}`) })} </>}
         <OffText deviceId={deviceId} /> <PressureText deviceId={deviceId} /> {t('start.startsAtOnce')}
       </p>
-      <h3 className="vh">{t('start.sure')}</h3>
-      <ul className={classes.checks}>
-        <li>
+      <h3 className="text-[1.17em] font-bold sr-only">{t('start.sure')}</h3>
+      <ul className="border border-line rounded-lg bg-inset mb-4 [&_svg]:flex-none [&_svg]:text-dim [&_li+li]:border-t [&_li+li]:border-line">
+        <li className="flex items-center gap-2.5 text-md font-medium px-4 py-3.25">
           <IconWalk {...icon} />
           {t('start.nobody')}
         </li>
-        <li>
+        <li className="flex items-center gap-2.5 text-md font-medium px-4 py-3.25">
           <IconDroplet {...icon} />
           {t('start.water')}
         </li>
       </ul>
       {problem && (
-        <div className={classes.problem}>
+        <div className="mb-3.25">
           <FormNotice kind="problem">{problem}</FormNotice>
         </div>
       )}
       <HoldButton isDisabled={problem !== undefined} onConfirm={onConfirm} />
-      <Button variant="subtle" color="gray" fullWidth mih={44} onClick={onClose}>
+      <Button variant="subtle" className="text-dim!" fullWidth size="touch" onClick={onClose}>
         {t('start.leaveOff')}
       </Button>
     </Dialog>

@@ -6,7 +6,6 @@ import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { startStop } from '../pump-control/start-stop.ts';
 import { followStop, type StartUndo, startUndos } from './start-undo.ts';
-import classes from './undo-bar.module.css';
 
 const icon = { size: 20, stroke: 1.8, 'aria-hidden': true } as const;
 const ICONS = {
@@ -22,7 +21,11 @@ export function UndoBar() {
   const t = useTranslations('startUndo');
   const undos = useSelector(startUndos);
   return (
-    <section className={classes.bars} aria-label={t('title')} hidden={undos.length === 0}>
+    <section
+      className="flex flex-col gap-2.5 fixed inset-x-4 bottom-[calc(1rem_+_env(safe-area-inset-bottom))] z-400 items-center pointer-events-none [&[hidden]]:hidden"
+      aria-label={t('title')}
+      hidden={undos.length === 0}
+    >
       {undos.map((undo) => (
         <Undo key={undo.deviceId} undo={undo} />
       ))}
@@ -54,9 +57,14 @@ function StopButton({ name, leftS, onStop }: StopProps) {
   const t = useTranslations('startUndo');
   const button = useKeyboardFocus();
   return (
-    <button ref={button} type="button" className={classes.stop} onClick={onStop}>
+    <button
+      ref={button}
+      type="button"
+      className="flex-none min-h-11 font-bold whitespace-nowrap cursor-pointer rounded-md px-2.5 text-[#5eead4] focus-visible:outline-[#5eead4]"
+      onClick={onStop}
+    >
       {t('stop')}
-      <span className="vh"> {name}</span>
+      <span className="sr-only"> {name}</span>
       {/* A screen reader would read each second. */}
       {leftS !== null && <span aria-hidden="true">{t('left', { n: leftS })}</span>}
     </button>
@@ -71,9 +79,12 @@ function Undo({ undo }: { undo: StartUndo }) {
   if (leftS === 0) return null;
   const stop = () => followStop(deviceId, name, startStop(deviceId, name, false));
   return (
-    <div className={classes.bar} data-state={state}>
+    <div
+      className="flex items-center gap-2.5 w-full text-md font-medium rounded-lg max-w-120 py-1.25 pr-1.75 pl-4 bg-[#101a26] shadow-[0_0_0_1px_rgb(255_255_255/14%),0_12px_32px_-8px_rgb(15_23_42/45%)] text-[#f2f6fa] pointer-events-auto forced-colors:border forced-colors:border-[CanvasText] data-[state=failed]:[&_svg]:text-[#f8c765] data-[state=unknown]:[&_svg]:text-[#f8c765]"
+      data-state={state}
+    >
       {ICONS[state]}
-      <span className="grow shrink break" role="status">
+      <span className="min-w-0 flex-1 wrap-anywhere" role="status">
         {state === 'failed' ? t('failed', { name, reason: refusalText(error) }) : t(state, { name })}
       </span>
       {state !== 'stopping' && <StopButton name={name} leftS={leftS} onStop={stop} />}

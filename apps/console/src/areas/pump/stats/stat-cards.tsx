@@ -7,10 +7,9 @@ import { useSortableLabels } from '../../../lib/keys/use-sortable-labels.ts';
 import { useCardOrder } from '../../../lib/page/card-order.ts';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { SortableGrid } from '../../../ui/sortable-grid.tsx';
-import tiles from '../../../ui/tile.module.css';
+import { gridClass, tileClass, valueClass } from '../../../ui/tile-classes.ts';
 import { Value } from '../../../ui/value.tsx';
 import { ResetMeter } from './reset-meter.tsx';
-import classes from './stat-cards.module.css';
 import { type Meter, useMeter, useMotor } from './use-meter.ts';
 
 const iconProps = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
@@ -20,7 +19,7 @@ const CARDS: Record<ResettableMeter, { unit: string; icon: ReactNode }> = {
   electro_meter: { unit: 'kW', icon: <IconBolt {...iconProps} color="var(--wait)" /> },
   motor_operating_hours: {
     unit: 'H',
-    icon: <IconClockHour4 {...iconProps} color="var(--mantine-primary-color-filled)" />,
+    icon: <IconClockHour4 {...iconProps} color="var(--accent)" />,
   },
 };
 /** A prefix separates them from the overview tiles in the stored order. */
@@ -69,8 +68,8 @@ export function StatCards({ deviceId, fcId, roles }: Props) {
       <SortableGrid
         items={items}
         label={t('title')}
-        className={`${tiles.grid} ${classes.grid}`}
-        itemClassName={`${tiles.tile} ${classes.card}`}
+        className={`${gridClass} grid-cols-2`}
+        itemClassName={`${tileClass} min-h-28`}
         texts={texts}
         onReorder={setOrder}
       />
@@ -87,7 +86,7 @@ function StatCard({ deviceId, meter, shown, replace }: CardProps) {
   const t = useTranslations('stats');
   const reset = <ResetMeter deviceId={deviceId} meter={meter} name={t(meter)} onReset={replace} />;
   return (
-    <dl className={tiles.value}>
+    <dl className={valueClass}>
       <Value size="large" icon={CARDS[meter].icon} label={t(meter)} action={reset} {...shown} />
     </dl>
   );

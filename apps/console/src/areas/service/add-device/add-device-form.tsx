@@ -1,13 +1,13 @@
 import type { Device } from '@manoboard/contract/device/device';
-import { Button, TextInput } from '@mantine/core';
 import { IconWifi } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
-import form from '../../../ui/form.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import classes from './add-device.module.css';
 import type { DeviceLabel } from './device-label.ts';
 import { QrScan } from './qr-scan.tsx';
 import { useAddDevice } from './use-add-device.ts';
@@ -34,15 +34,17 @@ export function AddDeviceForm(props: Props) {
     send.current?.focus();
   };
   return (
-    <form className={form.form} onSubmit={added.onSubmit} noValidate aria-busy={isSending}>
+    <form className={formClass} onSubmit={added.onSubmit} noValidate aria-busy={isSending}>
       <QrScan onLabel={onLabel} />
       {scanned && (
         <FormNotice kind="success">
           {t(hasCode ? 'addDevice.readWithCode' : 'addDevice.read', { id: scanned.id_dev })}
         </FormNotice>
       )}
-      <p className={classes.or}>{t('addDevice.or')}</p>
-      <TextInput
+      <p className="flex items-center gap-3.25 text-md text-dim before:flex-1 before:bg-line before:h-px after:flex-1 after:bg-line after:h-px">
+        {t('addDevice.or')}
+      </p>
+      <TextField
         {...text('id_dev')}
         label={t('addDevice.id')}
         description={t('addDevice.idHint')}
@@ -71,7 +73,7 @@ export function AddDeviceForm(props: Props) {
         />
       )}
       {isSlovak && (
-        <TextInput
+        <TextField
           {...text('alias')}
           label={t('addDevice.alias')}
           description={t('addDevice.aliasHint')}
@@ -91,12 +93,15 @@ export function AddDeviceForm(props: Props) {
 function WifiHelp({ isOpen }: { isOpen: boolean }) {
   const t = useTranslations('addDevice.wifi');
   return (
-    <details className={classes.help} open={isOpen}>
-      <summary className="row gap-4 tall-l medium pointer">
+    <details
+      className="text-md border-t border-line leading-normal pt-3.25 [&_summary_svg]:flex-none [&_summary_svg]:text-dim [&_li+li]:mt-1.5"
+      open={isOpen}
+    >
+      <summary className="flex items-center gap-2.5 font-medium cursor-pointer min-h-10">
         <IconWifi size={18} stroke={1.7} aria-hidden />
         {t('title')}
       </summary>
-      <ol>
+      <ol className="list-decimal mt-1.5 pl-5 text-dim">
         <li>{t('power')}</li>
         <li>{t('network')}</li>
         <li>{t('signal')}</li>

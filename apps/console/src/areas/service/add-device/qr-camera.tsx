@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
 import { IconBulb, IconBulbOff, IconCamera, IconCameraOff, IconQrcode } from '@tabler/icons-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import classes from './qr-scan.module.css';
 import { useQrCamera } from './use-qr-camera.ts';
 
 interface Props {
@@ -26,34 +25,39 @@ export function QrCamera({ onStart, onTexts, children }: Props) {
   return (
     <>
       {phase.name === 'failed' && <FormNotice kind="problem">{t(`scanProblem.${phase.problem}`)}</FormNotice>}
-      <div className={classes.view} data-on={!isOff || undefined}>
+      <div
+        className="grid place-items-center relative overflow-hidden rounded-md min-h-26 data-on:aspect-[4/3] data-on:max-h-[60dvh] data-on:bg-[#05080b]"
+        data-on={!isOff || undefined}
+      >
         <video
           ref={video}
-          className={classes.video}
+          className="size-full absolute inset-0 object-cover"
           muted
           playsInline
           aria-label={t('cameraPicture')}
           hidden={isOff}
         />
         {isOff ? (
-          <IconQrcode className={classes.mark} size={44} stroke={1.3} aria-hidden />
+          <IconQrcode className="text-off" size={44} stroke={1.3} aria-hidden />
         ) : (
           <>
-            <span className={classes.frame} aria-hidden />
-            <p className={classes.aim} role="status">
+            <span
+              className="relative rounded-lg w-[min(50%,15rem)] mb-8 aspect-square border-3 border-[rgb(255_255_255/85%)] shadow-[0_0_0_100vmax_rgb(0_0_0/32%)]"
+              aria-hidden
+            />
+            <p
+              className="text-md absolute rounded-md text-center px-2.5 py-1.75 inset-x-2.5 bottom-2.5 bg-[rgb(5_8_11/78%)] text-white"
+              role="status"
+            >
               {t(phase.name === 'on' ? 'aim' : 'starting')}
             </p>
           </>
         )}
       </div>
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap gap-2.5 *:flex-auto *:min-w-max *:min-h-11">
         {isOff ? (
           <>
-            <Button
-              onClick={begin}
-              variant="light"
-              leftSection={<IconCamera size={18} stroke={1.7} aria-hidden />}
-            >
+            <Button onClick={begin} variant="light" icon={<IconCamera size={18} stroke={1.7} aria-hidden />}>
               {t('scan')}
             </Button>
             {children}
@@ -62,7 +66,7 @@ export function QrCamera({ onStart, onTexts, children }: Props) {
           <Button
             onClick={stop}
             variant="default"
-            leftSection={<IconCameraOff size={18} stroke={1.7} aria-hidden />}
+            icon={<IconCameraOff size={18} stroke={1.7} aria-hidden />}
           >
             {t('stop')}
           </Button>
@@ -72,7 +76,7 @@ export function QrCamera({ onStart, onTexts, children }: Props) {
             onClick={toggleTorch}
             variant="default"
             aria-pressed={isTorchOn}
-            leftSection={
+            icon={
               isTorchOn ? (
                 <IconBulbOff size={18} stroke={1.7} aria-hidden />
               ) : (

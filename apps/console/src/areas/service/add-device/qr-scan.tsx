@@ -5,7 +5,6 @@ import { FormNotice } from '../../../ui/form-notice.tsx';
 import { type DeviceLabel, findLabel } from './device-label.ts';
 import { type FileProblem, readFile } from './qr/read-file.ts';
 import { QrCamera } from './qr-camera.tsx';
-import classes from './qr-scan.module.css';
 
 type ScanProblem = FileProblem | 'none' | 'foreign';
 
@@ -42,7 +41,7 @@ export function QrScan({ onLabel }: { onLabel: (label: DeviceLabel) => void }) {
   };
   return (
     <section
-      className={classes.scan}
+      className="grid gap-3.25 rounded-lg bg-inset p-3.25 border border-dashed border-line-strong data-over:border-accent"
       aria-label={t('scan')}
       data-over={isDragOver || undefined}
       onDragOver={(event) => {
@@ -54,13 +53,16 @@ export function QrScan({ onLabel }: { onLabel: (label: DeviceLabel) => void }) {
     >
       {problem && <FormNotice kind="problem">{t(`scanProblem.${problem}`)}</FormNotice>}
       <QrCamera onStart={() => setProblem(undefined)} onTexts={acceptTexts}>
-        <label className={classes.file} data-busy={isReading || undefined}>
+        <label
+          className="inline-flex items-center gap-2.5 text-md font-semibold rounded-md bg-card border border-line-strong cursor-pointer justify-center px-4 hover:bg-inset focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 data-busy:text-dim data-busy:cursor-default"
+          data-busy={isReading || undefined}
+        >
           <IconPhoto size={18} stroke={1.7} aria-hidden />
           {t(isReading ? 'reading' : 'picture')}
           <input
             type="file"
             accept="image/*"
-            className="vh"
+            className="sr-only"
             disabled={isReading}
             onChange={({ currentTarget }) => {
               void scanFile(currentTarget.files?.[0]);
@@ -70,8 +72,8 @@ export function QrScan({ onLabel }: { onLabel: (label: DeviceLabel) => void }) {
           />
         </label>
       </QrCamera>
-      <p className="text-sm dim flush mid-text line-text">
-        {t('scanHint')} <span className={classes.drop}>{t('dropHint')}</span>
+      <p className="text-sm text-dim text-center leading-normal">
+        {t('scanHint')} <span className="[@media(hover:none)]:hidden">{t('dropHint')}</span>
       </p>
     </section>
   );

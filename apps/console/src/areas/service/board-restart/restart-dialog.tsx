@@ -1,5 +1,4 @@
 import { recoveryCalls } from '@manoboard/contract/command/recovery.calls';
-import { Button, Loader } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { sendCommand } from '../../../device/commands/send-command.ts';
@@ -7,8 +6,10 @@ import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useUnreachable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 
 interface Props {
   deviceId: string;
@@ -51,7 +52,7 @@ export function RestartDialog({ deviceId, name, onClose }: Props) {
         </Button>
         {!isDone && (
           <Button
-            leftSection={<IconRefresh size={18} stroke={1.8} aria-hidden />}
+            icon={<IconRefresh size={18} stroke={1.8} aria-hidden />}
             disabled={isSending || unreachable !== undefined}
             onClick={() => void run()}
           >
@@ -72,7 +73,7 @@ function Progress({ deviceId }: { deviceId: string }) {
   });
   return (
     <p className={dialogTextClass} role="status">
-      <Loader size={14} aria-hidden="true" /> {t(step)}
+      <Spinner size={14} /> {t(step)}
     </p>
   );
 }

@@ -1,6 +1,5 @@
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { useFormatter, useTranslations } from 'use-intl';
-import classes from './wizard.module.css';
 
 const ROWS = [
   ['pump_name', ''],
@@ -19,13 +18,16 @@ export function CardRows({ card }: { card: PumpValues }) {
   const t = useTranslations('commissioning');
   const { number } = useFormatter();
   return (
-    <dl className={classes.rows}>
+    <dl className="text-md [&>*+*]:border-t [&>*+*]:border-line">
       {ROWS.map(([name, unit]) => {
         const value = card[name];
         return (
-          <div className="line-row between gap-4 pad-3-0" key={name}>
-            <dt>{t(`cardRow.${name}`)}</dt>
-            <dd className="flush bold right-text" data-missing={value === undefined}>
+          <div className="flex items-baseline justify-between gap-2.5 py-1.75" key={name}>
+            <dt className="text-dim">{t(`cardRow.${name}`)}</dt>
+            <dd
+              className="font-semibold text-right data-[missing=true]:text-dim data-[missing=true]:font-normal"
+              data-missing={value === undefined}
+            >
               {value === undefined && t('report.missing')}
               {typeof value === 'string' && value}
               {typeof value === 'number' && `${number(value)} ${unit}`}

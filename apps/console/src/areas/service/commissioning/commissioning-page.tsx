@@ -1,5 +1,4 @@
 import type { CommissioningList } from '@manoboard/contract/device/commissioning';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -7,13 +6,14 @@ import { DeviceLink } from '../../../device/links.tsx';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { commissioningQuery, commissioningsQuery, startCommissioning } from './api.ts';
 import { Report } from './report.tsx';
 import { useCommissioning } from './use-commissioning.ts';
-import classes from './wizard.module.css';
 import { CommissioningCrumb, Wizard } from './wizard.tsx';
+import { actionsClass } from './wizard-classes.ts';
 
 interface Props {
   device: { id: string; name: string };
@@ -46,37 +46,39 @@ function Overview({ list, ...props }: Props & { list: CommissioningList }) {
   const { device, canCommission } = props;
   const { begin, isSending, problem } = useStart(props);
   return (
-    <div className="stack gap-4">
+    <div className="grid gap-2.5">
       <CommissioningCrumb device={device} />
-      <div className={classes.title}>
-        <h1>{t('title')}</h1>
+      <div className="flex items-baseline justify-between gap-2.5 flex-wrap">
+        <h1 className="font-bold text-title leading-[1.15] tracking-tight max-sm:text-[calc(var(--text-xl)_+_0.1rem)]">
+          {t('title')}
+        </h1>
       </div>
-      <Card className={classes.card} aria-label={t('title')}>
-        <p className="flush text-md">{t(canCommission ? 'lead' : 'leadRead')}</p>
+      <Card className="grid gap-2.5 max-sm:p-4" aria-label={t('title')}>
+        <p className="text-md">{t(canCommission ? 'lead' : 'leadRead')}</p>
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
         {canCommission && (
-          <div className={classes.actions}>
-            <Button mih={44} disabled={isSending} onClick={() => void begin(undefined)}>
+          <div className={actionsClass}>
+            <Button size="touch" disabled={isSending} onClick={() => void begin(undefined)}>
               {list.open === null ? t('start') : t('continue', { number: list.open })}
             </Button>
           </div>
         )}
       </Card>
-      <Card aria-labelledby={reportsId} className={classes.guard}>
-        <h2 className="text-md margin-0-0-4" id={reportsId}>
+      <Card aria-labelledby={reportsId} className="[&_svg]:flex-none [&_svg]:text-run-ink">
+        <h2 className="font-bold text-md mb-2.5" id={reportsId}>
           {t('reports')}
         </h2>
-        {list.finished.length === 0 && <p className="flush dim text-sm">{t('noReports')}</p>}
-        <ul className="list margin-bottom-4 divided">
+        {list.finished.length === 0 && <p className="text-sm text-dim">{t('noReports')}</p>}
+        <ul className="mb-2.5 [&>*+*]:border-t [&>*+*]:border-line">
           {list.finished.map(({ number, ended_at, by, taken_by }) => (
-            <li key={number}>
+            <li className="flex items-center gap-2.5 py-1.75 text-md" key={number}>
               <DeviceLink deviceId={device.id} tool="commissioning" view={number}>
                 {t('reportLine', {
                   number,
                   date: dateTime((ended_at ?? 0) * 1000, { dateStyle: 'medium' }),
                 })}
               </DeviceLink>
-              <span className="flush dim text-sm">{t('reportBy', { by, taken: taken_by ?? '' })}</span>
+              <span className="text-sm text-dim">{t('reportBy', { by, taken: taken_by ?? '' })}</span>
             </li>
           ))}
         </ul>

@@ -1,8 +1,8 @@
-import { Button, TextInput } from '@mantine/core';
 import { IconPlayerSkipForward, IconRefresh } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import classes from './wizard.module.css';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
 
 interface Props {
   /** One click, always enabled. */
@@ -26,10 +26,10 @@ export function Dock({ stop, isSending, onRepeat, onSkip }: Props) {
     if (await onSkip(reason.trim())) setReason(undefined);
   }
   return (
-    <div className={classes.dock}>
+    <div className="grid gap-2.5 sticky p-3.25 bg-card bottom-0 z-20 -mx-3.25 border-t border-line-strong shadow-[0_-8px_24px_-12px_rgb(15_23_42/18%)]">
       {reason !== undefined && onSkip && (
-        <form onSubmit={submit} noValidate className="stack gap-4">
-          <TextInput
+        <form onSubmit={submit} noValidate className="grid gap-2.5">
+          <TextField
             autoFocus
             label={t('commissioning.skipReason')}
             description={t('commissioning.skipHint')}
@@ -37,7 +37,7 @@ export function Dock({ stop, isSending, onRepeat, onSkip }: Props) {
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
-          <div className={classes.pair}>
+          <div className="grid gap-2.5 grid-cols-[1fr_1.45fr] [&_button]:min-h-11 max-sm:[&_button]:px-2.5 max-sm:[&_button]:py-0">
             <Button variant="default" onClick={() => setReason(undefined)}>
               {t('common.cancel')}
             </Button>
@@ -49,10 +49,10 @@ export function Dock({ stop, isSending, onRepeat, onSkip }: Props) {
       )}
       {stop}
       {onSkip && reason === undefined && (
-        <div className={classes.pair}>
+        <div className="grid gap-2.5 grid-cols-[1fr_1.45fr] [&_button]:min-h-11 max-sm:[&_button]:px-2.5 max-sm:[&_button]:py-0">
           <Button
             variant="default"
-            leftSection={<IconRefresh {...icon} />}
+            icon={<IconRefresh {...icon} />}
             disabled={!onRepeat || isSending}
             onClick={onRepeat}
           >
@@ -60,7 +60,7 @@ export function Dock({ stop, isSending, onRepeat, onSkip }: Props) {
           </Button>
           <Button
             variant="default"
-            leftSection={<IconPlayerSkipForward {...icon} />}
+            icon={<IconPlayerSkipForward {...icon} />}
             disabled={isSending}
             onClick={() => setReason('')}
           >

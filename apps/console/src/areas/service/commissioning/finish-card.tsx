@@ -1,10 +1,11 @@
 import type { Commissioning } from '@manoboard/contract/device/commissioning';
-import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import type { OpenCommissioning } from './use-commissioning.ts';
-import classes from './wizard.module.css';
+import { actionsClass } from './wizard-classes.ts';
 
 interface Props {
   commissioning: Commissioning;
@@ -23,20 +24,20 @@ export function FinishCard({ commissioning: { number, steps }, open }: Props) {
     if (takenBy.trim()) void open.act({ kind: 'finish', takenBy: takenBy.trim() });
   }
   return (
-    <Card className={classes.card} aria-labelledby={headingId}>
-      <h2 className="flush text-xl tight" id={headingId}>
+    <Card className="grid gap-2.5 max-sm:p-4" aria-labelledby={headingId}>
+      <h2 className="font-bold text-xl tracking-tight" id={headingId}>
         {t('commissioning.finish.heading')}
       </h2>
-      <p className="flush text-md">{t('commissioning.finish.text')}</p>
+      <p className="text-md">{t('commissioning.finish.text')}</p>
       {waiting.length > 0 ? (
-        <p className={classes.quote}>
+        <p className="px-3.25 py-2.5 rounded-md bg-wait-soft text-wait-ink">
           {t('commissioning.finish.waiting', {
             steps: waiting.map(({ name }) => t(`commissioning.step.${name}`)).join(', '),
           })}
         </p>
       ) : (
-        <form className={classes.actions} onSubmit={submit} noValidate>
-          <TextInput
+        <form className={actionsClass} onSubmit={submit} noValidate>
+          <TextField
             label={t('commissioning.finish.takenBy')}
             description={t('commissioning.finish.takenHint')}
             maxLength={80}
@@ -44,23 +45,25 @@ export function FinishCard({ commissioning: { number, steps }, open }: Props) {
             value={takenBy}
             onChange={({ currentTarget }) => setTakenBy(currentTarget.value)}
           />
-          <Button type="submit" mih={44} disabled={open.isSending || !takenBy.trim()}>
+          <Button type="submit" size="touch" disabled={open.isSending || !takenBy.trim()}>
             {t('commissioning.finish.submit')}
           </Button>
         </form>
       )}
       {isCancelling ? (
-        <div className={classes.actions}>
-          <p className={classes.quote}>{t('commissioning.cancelQuestion', { number })}</p>
-          <Button variant="default" mih={44} onClick={() => setIsCancelling(false)}>
+        <div className={actionsClass}>
+          <p className="px-3.25 py-2.5 rounded-md bg-wait-soft text-wait-ink">
+            {t('commissioning.cancelQuestion', { number })}
+          </p>
+          <Button variant="default" size="touch" onClick={() => setIsCancelling(false)}>
             {t('common.cancel')}
           </Button>
-          <Button color="red.8" mih={44} disabled={open.isSending} onClick={open.cancel}>
+          <Button variant="danger" size="touch" disabled={open.isSending} onClick={open.cancel}>
             {t('commissioning.cancelYes')}
           </Button>
         </div>
       ) : (
-        <Button variant="subtle" mih={44} onClick={() => setIsCancelling(true)}>
+        <Button variant="subtle" size="touch" onClick={() => setIsCancelling(true)}>
           {t('commissioning.cancel')}
         </Button>
       )}

@@ -5,7 +5,6 @@ import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { configQuery } from '../../../device/queries.ts';
 import { Card } from '../../../ui/card.tsx';
-import classes from './wizard.module.css';
 
 /** The board stops the pump this far above the highest permitted pressure. */
 const ABOVE_BAR = 0.5;
@@ -19,25 +18,25 @@ export function GuardCard({ deviceId }: { deviceId: string }) {
   const { data } = useQuery(configQuery(deviceId));
   const limitBar = data?.applied && protectionLimits(data.applied.config.pressure).maxBar + ABOVE_BAR;
   return (
-    <Card className={classes.guard} aria-labelledby={headingId}>
-      <h3 className="text-md margin-0-0-4" id={headingId}>
+    <Card className="[&_svg]:flex-none [&_svg]:text-run-ink" aria-labelledby={headingId}>
+      <h3 className="font-bold text-md mb-2.5" id={headingId}>
         {t('title')}
       </h3>
-      <ul className="list margin-bottom-4 divided">
+      <ul className="mb-2.5 [&>*+*]:border-t [&>*+*]:border-line">
         {limitBar && (
-          <li>
+          <li className="flex items-center gap-2.5 py-1.75 text-md">
             <IconCircleCheck {...icon} />
             {t('overPressure', { bar: number(limitBar, { maximumFractionDigits: 1 }) })}
           </li>
         )}
         {(['dryRun', 'sensorBreak'] as const).map((name) => (
-          <li key={name}>
+          <li className="flex items-center gap-2.5 py-1.75 text-md" key={name}>
             <IconCircleCheck {...icon} />
             {t(name)}
           </li>
         ))}
       </ul>
-      <p className="flush dim text-sm">{t('note')}</p>
+      <p className="text-sm text-dim">{t('note')}</p>
     </Card>
   );
 }

@@ -4,7 +4,6 @@ import { BAR_M, type HeadPoint, measuredHeads } from '@manoboard/domain/pump/mea
 import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { axisOf, SIZE, WIDTHS } from './plot-geometry.ts';
-import classes from './power-plot.module.css';
 
 interface Props {
   title: string;
@@ -27,16 +26,18 @@ export function HeadPlot({ title, card, points, size }: Props) {
   const curve = card.curve ?? [];
   if (heads.length === 0 && curve.length === 0) return null;
   const heading = (
-    <h3 className="flush ink text-md" id={titleId}>
+    <h3 className="font-bold text-md text-ink" id={titleId}>
       {title}
     </h3>
   );
   // The closed-valve point alone is no curve.
   if (heads.length < 2 && curve.length === 0)
     return (
-      <figure className={classes.figure} aria-labelledby={titleId}>
-        <div className={classes.head}>{heading}</div>
-        <figcaption className={classes.legend}>{t('noHeads')}</figcaption>
+      <figure className="not-first:mt-4" aria-labelledby={titleId}>
+        <div className="flex items-baseline justify-between gap-2.5 text-dim text-sm">{heading}</div>
+        <figcaption className="flex items-center flex-wrap gap-3.25 text-dim text-sm [&_span]:inline-flex [&_span]:items-center [&_span]:gap-1.75">
+          {t('noHeads')}
+        </figcaption>
       </figure>
     );
   const width = WIDTHS[size];
@@ -52,13 +53,13 @@ export function HeadPlot({ title, card, points, size }: Props) {
     SIZE.top,
   );
   return (
-    <figure className={classes.figure} aria-labelledby={titleId}>
-      <div className={classes.head}>
+    <figure className="not-first:mt-4" aria-labelledby={titleId}>
+      <div className="flex items-baseline justify-between gap-2.5 text-dim text-sm">
         {heading}
         <span>{t('headUnit')}</span>
       </div>
       <svg
-        className={classes.plot}
+        className="block w-full max-w-104 data-[size=wide]:max-w-none"
         data-size={size}
         viewBox={`0 0 ${width} ${SIZE.height}`}
         role="img"
@@ -66,48 +67,48 @@ export function HeadPlot({ title, card, points, size }: Props) {
       >
         {head.ticks.map((m) => (
           <g key={m}>
-            <path className={classes.grid} d={`M${SIZE.left} ${head.at(m)}H${width - SIZE.right}`} />
-            <text className={classes.tick} x={SIZE.left - 6} y={head.at(m) + 4} textAnchor="end">
+            <path className="stroke-line" d={`M${SIZE.left} ${head.at(m)}H${width - SIZE.right}`} />
+            <text className="fill-dim text-xs" x={SIZE.left - 6} y={head.at(m) + 4} textAnchor="end">
               {number(m)}
             </text>
           </g>
         ))}
         {flow.ticks.map((lpm) => (
           <g key={lpm}>
-            <path className={classes.grid} d={`M${flow.at(lpm)} ${SIZE.top}V${bottom}`} />
-            <text className={classes.tick} x={flow.at(lpm)} y={bottom + 15} textAnchor="middle">
+            <path className="stroke-line" d={`M${flow.at(lpm)} ${SIZE.top}V${bottom}`} />
+            <text className="fill-dim text-xs" x={flow.at(lpm)} y={bottom + 15} textAnchor="middle">
               {number(lpm)}
             </text>
           </g>
         ))}
-        <text className={classes.tick} x={width - SIZE.right} y={bottom + 29} textAnchor="end">
+        <text className="fill-dim text-xs" x={width - SIZE.right} y={bottom + 29} textAnchor="end">
           {t('flowAxis')}
         </text>
         <polyline
-          className={classes.expected}
+          className="fill-none stroke-dim stroke-[1.25] [stroke-dasharray:3_3]"
           points={curve.map(({ lpm, m }) => `${flow.at(lpm).toFixed(1)},${head.at(m).toFixed(1)}`).join(' ')}
         />
         {heads.map(({ lpm, errorLpm, m }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the points do not move
           <g key={index}>
             <path
-              className={classes.error}
+              className="stroke-(--c-power) opacity-35"
               d={`M${flow.at(Math.max(0, lpm - errorLpm))} ${head.at(m)}H${flow.at(lpm + errorLpm)}`}
             />
-            <circle className={classes.dot} cx={flow.at(lpm)} cy={head.at(m)} r={3} />
+            <circle className="fill-(--c-power)" cx={flow.at(lpm)} cy={head.at(m)} r={3} />
           </g>
         ))}
       </svg>
-      <figcaption className={classes.legend}>
+      <figcaption className="flex items-center flex-wrap gap-3.25 text-dim text-sm [&_span]:inline-flex [&_span]:items-center [&_span]:gap-1.75">
         {heads.length > 0 && (
           <span>
-            <i className={classes.dotKey} />
+            <i className="size-2 rounded-full bg-(--c-power)" />
             {t('heads')}
           </span>
         )}
         {curve.length > 0 && (
           <span>
-            <i className={classes.dashKey} />
+            <i className="w-4.5 border-t-[1.5px] border-dashed border-dim" />
             {t('maker')}
           </span>
         )}

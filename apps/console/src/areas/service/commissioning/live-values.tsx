@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { useActualPressure, useQuantity } from '../../../device/use-quantity.ts';
 import type { QuantityField } from '../../../lib/texts/format.ts';
-import classes from './wizard.module.css';
 
 const FIELDS = ['frequency_fc', 'motor_power', 'motor_current'] as const satisfies QuantityField[];
 type Shown = ReturnType<typeof useQuantity>;
@@ -10,25 +9,32 @@ function LiveValue({ name, shown }: { name: 'pressure' | (typeof FIELDS)[number]
   const t = useTranslations('commissioning.values');
   const { text, freshness } = shown;
   return (
-    <div className={classes.value} data-field={name} data-freshness={freshness}>
-      <dt className="row gap-3 dim text-sm">
+    <div
+      className="px-5 py-1.75 max-sm:px-4 max-sm:py-1.25 [&_dt_i]:w-3.5 [&_dt_i]:h-0.75 [&_dt_i]:rounded-lg [&_dt_i]:bg-(--c-pressure) even:border-l even:border-line [&:nth-child(n_+_3)]:border-t [&:nth-child(n_+_3)]:border-line data-[freshness=stale]:[&_dd]:text-dim data-[field=frequency_fc]:[&_dt_i]:bg-(--c-freq) data-[field=motor_power]:[&_dt_i]:bg-(--c-power) data-[field=motor_current]:[&_dt_i]:bg-(--c-current)"
+      data-field={name}
+      data-freshness={freshness}
+    >
+      <dt className="flex items-center gap-1.75 text-sm text-dim">
         <i aria-hidden="true" />
         {t(name)}
       </dt>
-      <dd className="num">
+      <dd className="tabular-nums font-bold leading-[1.15] text-[calc(var(--text-state)_+_0.3rem_+_0.05rem)] tracking-tight">
         {text === null ? (
           <>
             <span aria-hidden="true">–</span>
-            <span className="vh">{shown.missing}</span>
+            <span className="sr-only">{shown.missing}</span>
           </>
         ) : (
           <>
             {text}
-            <span className={classes.unit}> {'unit' in shown && shown.unit}</span>
+            <span className="text-dim font-regular tracking-normal text-[calc(var(--text-unit)_*_0.6)]">
+              {' '}
+              {'unit' in shown && shown.unit}
+            </span>
           </>
         )}
         {freshness === 'stale' && 'age' in shown && (
-          <span className="block wait-ink text-xs regular untracked">
+          <span className="block text-xs text-wait-ink font-regular tracking-normal">
             {[shown.past, shown.age].join(' ')}
           </span>
         )}
@@ -43,7 +49,7 @@ const Quantity = ({ deviceId, field }: { deviceId: string; field: (typeof FIELDS
 
 /** Four values large enough to read beside a valve. */
 export const LiveValues = ({ deviceId }: { deviceId: string }) => (
-  <dl className={classes.values}>
+  <dl className="grid grid-cols-[1fr_1fr] -mx-5 border-y border-line max-sm:-mx-4 max-sm:my-0">
     <LiveValue name="pressure" shown={useActualPressure(deviceId).shown} />
     {FIELDS.map((field) => (
       <Quantity key={field} deviceId={deviceId} field={field} />

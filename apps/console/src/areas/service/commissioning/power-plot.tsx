@@ -11,7 +11,6 @@ import {
   TICKS_HZ,
   WIDTHS,
 } from './plot-geometry.ts';
-import classes from './power-plot.module.css';
 
 type Scales = ReturnType<typeof scalesOf>;
 
@@ -38,21 +37,21 @@ function Axes({ width, scales: { x, y, ticksKw, stepKw } }: { width: number; sca
     <>
       {ticksKw.map((kw) => (
         <g key={kw}>
-          <path className={classes.grid} d={`M${SIZE.left} ${y(kw)}H${width - SIZE.right}`} />
-          <text className={classes.tick} x={SIZE.left - 6} y={y(kw) + 4} textAnchor="end">
+          <path className="stroke-line" d={`M${SIZE.left} ${y(kw)}H${width - SIZE.right}`} />
+          <text className="fill-dim text-xs" x={SIZE.left - 6} y={y(kw) + 4} textAnchor="end">
             {number(kw, { maximumFractionDigits: stepKw < 0.1 ? 2 : 1 })}
           </text>
         </g>
       ))}
       {TICKS_HZ.map((hz) => (
         <g key={hz}>
-          <path className={classes.grid} d={`M${x(hz)} ${SIZE.top}V${BOTTOM}`} />
-          <text className={classes.tick} x={x(hz)} y={BOTTOM + 15} textAnchor="middle">
+          <path className="stroke-line" d={`M${x(hz)} ${SIZE.top}V${BOTTOM}`} />
+          <text className="fill-dim text-xs" x={x(hz)} y={BOTTOM + 15} textAnchor="middle">
             {hz}
           </text>
         </g>
       ))}
-      <text className={classes.tick} x={width - SIZE.right} y={BOTTOM + 29} textAnchor="end">
+      <text className="fill-dim text-xs" x={width - SIZE.right} y={BOTTOM + 29} textAnchor="end">
         {t('axis')}
       </text>
     </>
@@ -83,15 +82,15 @@ export function PowerPlot({
   const { x, y } = scales;
   const last = isLive ? dots.at(-1) : undefined;
   return (
-    <figure className={classes.figure} aria-labelledby={titleId}>
-      <div className={classes.head}>
-        <h3 className="flush ink text-md" id={titleId}>
+    <figure className="not-first:mt-4" aria-labelledby={titleId}>
+      <div className="flex items-baseline justify-between gap-2.5 text-dim text-sm">
+        <h3 className="font-bold text-md text-ink" id={titleId}>
           {title}
         </h3>
-        <span className="num">{t('points', { n: dots.length + others.length })}</span>
+        <span className="tabular-nums tracking-tight">{t('points', { n: dots.length + others.length })}</span>
       </div>
       <svg
-        className={classes.plot}
+        className="block w-full max-w-104 data-[size=wide]:max-w-none"
         data-size={size}
         viewBox={`0 0 ${width} ${SIZE.height}`}
         role="img"
@@ -100,25 +99,47 @@ export function PowerPlot({
         <Axes width={width} scales={scales} />
         {expected !== undefined && (
           <>
-            <polygon className={classes.band} points={bandPolygon(scales, expected)} />
-            <polyline className={classes.expected} points={cubicLine(scales, expected, 20, 45)} />
+            <polygon className="fill-(--c-power) opacity-13" points={bandPolygon(scales, expected)} />
+            <polyline
+              className="fill-none stroke-dim stroke-[1.25] [stroke-dasharray:3_3]"
+              points={cubicLine(scales, expected, 20, 45)}
+            />
           </>
         )}
         {fit && (
-          <polyline className={classes.fit} points={cubicLine(scales, fit.kw, fit.lowHz, fit.highHz)} />
+          <polyline
+            className="fill-none stroke-(--c-power) stroke-[1.6]"
+            points={cubicLine(scales, fit.kw, fit.lowHz, fit.highHz)}
+          />
         )}
         {dots.map(({ hz, kw }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: points are only appended
-          <circle key={index} className={classes.dot} cx={x(hz)} cy={y(kw)} r={3} />
+          <circle key={index} className="fill-(--c-power)" cx={x(hz)} cy={y(kw)} r={3} />
         ))}
         {others.map(({ hz, kw }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: points are only appended
-          <circle key={index} className={classes.other} cx={x(hz)} cy={y(kw)} r={3} />
+          <circle
+            // biome-ignore lint/suspicious/noArrayIndexKey: points are only appended
+            key={index}
+            className="fill-card stroke-(--c-power) stroke-[1.5]"
+            cx={x(hz)}
+            cy={y(kw)}
+            r={3}
+          />
         ))}
         {last && (
           <>
-            <circle className={classes.ring} cx={x(last.hz)} cy={y(last.kw)} r={6.5} />
-            <text className={classes.now} x={x(last.hz) - 12} y={y(last.kw) - 9} textAnchor="end">
+            <circle
+              className="fill-card stroke-(--c-power) stroke-3"
+              cx={x(last.hz)}
+              cy={y(last.kw)}
+              r={6.5}
+            />
+            <text
+              className="text-xs font-semibold fill-ink"
+              x={x(last.hz) - 12}
+              y={y(last.kw) - 9}
+              textAnchor="end"
+            >
               {t('now', {
                 kw: number(last.kw, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
               })}
@@ -126,23 +147,23 @@ export function PowerPlot({
           </>
         )}
       </svg>
-      <figcaption className={classes.legend}>
+      <figcaption className="flex items-center flex-wrap gap-3.25 text-dim text-sm [&_span]:inline-flex [&_span]:items-center [&_span]:gap-1.75">
         {dots.length === 0 && <span>{t('none')}</span>}
         {dots.length > 0 && (
           <span>
-            <i className={classes.dotKey} />
+            <i className="size-2 rounded-full bg-(--c-power)" />
             {t('measured')}
           </span>
         )}
         {fit && (
           <span>
-            <i className={classes.lineKey} />
+            <i className="w-4.5 border-t-2 border-(--c-power)" />
             {t('fit')}
           </span>
         )}
         {expected !== undefined && (
           <span>
-            <i className={classes.bandKey} />
+            <i className="w-4.5 h-2.75 border-b-[1.5px] border-dashed border-dim bg-(--c-power)/13" />
             {t('expected')}
           </span>
         )}

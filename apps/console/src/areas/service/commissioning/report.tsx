@@ -1,13 +1,13 @@
 import type { Commissioning, CommissioningStep } from '@manoboard/contract/device/commissioning';
 import { measuredValues } from '@manoboard/domain/pump/commissioning';
 import { noFlowSignature } from '@manoboard/domain/pump/measured-heads';
-import { Button } from '@mantine/core';
 import { IconCheck, IconHourglass, IconPlayerSkipForward, IconPrinter } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { DeviceLink } from '../../../device/links.tsx';
 import { DownloadLink } from '../../../lib/http/download-link.tsx';
 import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
@@ -16,7 +16,6 @@ import { CardRows } from './card-rows.tsx';
 import { HeadPlot } from './head-plot.tsx';
 import { dotsOf, fitOf } from './plot-geometry.ts';
 import { PowerPlot } from './power-plot.tsx';
-import classes from './report.module.css';
 import { useFiguresText } from './use-figures-text.ts';
 import { CommissioningCrumb } from './wizard.tsx';
 
@@ -46,7 +45,7 @@ function Check({ step }: { step: CommissioningStep }) {
         {(isSkipped ? undefined : figuresText(step)) ?? t('result.none')}
         {!isSkipped &&
           result?.remarks.map((remark) => (
-            <small key={remark} className="block dim">
+            <small key={remark} className="block text-dim">
               {t(`remark.${remark}`)}
             </small>
           ))}
@@ -76,10 +75,10 @@ function Checks({ steps }: Pick<Commissioning, 'steps'>) {
   const t = useTranslations('commissioning.report');
   const id = useId();
   return (
-    <Card aria-labelledby={id} className="shrink">
+    <Card aria-labelledby={id} className="min-w-0">
       <h2 id={id}>{t('checks')}</h2>
-      <div className={classes.scroll}>
-        <table className={classes.checks}>
+      <div className="overflow-x-auto">
+        <table className="w-full text-md max-sm:block max-sm:text-left [&_th]:py-2.5 [&_th]:pr-2.5 [&_th]:border-t [&_th]:border-line [&_th]:text-left [&_th]:align-top [&_td]:py-2.5 [&_td]:pr-2.5 [&_td]:border-t [&_td]:border-line [&_td]:text-left [&_td]:align-top max-sm:[&_thead]:hidden max-sm:[&_tbody]:block max-sm:[&_tbody]:text-left max-sm:[&_tr]:block max-sm:[&_tr]:text-left max-sm:[&_tr]:px-0 max-sm:[&_tr]:py-2.5 max-sm:[&_tr]:border-t max-sm:[&_tr]:border-line max-sm:[&_th]:block max-sm:[&_th]:px-0 max-sm:[&_th]:py-0.5 max-sm:[&_th]:text-left max-sm:[&_th]:border-t-0 max-sm:[&_td]:block max-sm:[&_td]:px-0 max-sm:[&_td]:py-0.5 max-sm:[&_td]:text-left max-sm:[&_td]:border-t-0 [&_thead_th]:text-dim [&_thead_th]:text-sm [&_thead_td]:text-dim [&_thead_td]:text-sm [&_td:last-child]:text-right max-sm:[&_td:last-child]:px-0 max-sm:[&_td:last-child]:py-0.5 max-sm:[&_td:last-child]:text-left max-sm:[&_td:last-child]:border-t-0">
           <thead>
             <tr>
               <th scope="col">{t('check')}</th>
@@ -108,21 +107,27 @@ function Signature({ points }: Pick<CommissioningStep, 'points'>) {
   const text = (value: number, digits: number) =>
     number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return (
-    <table className={classes.signature}>
-      <caption>{t('signature')}</caption>
+    <table className="w-full text-md mt-3.25">
+      <caption className="font-semibold text-left pb-1.75">{t('signature')}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('hz')}</th>
-          <th scope="col">{t('w')}</th>
-          <th scope="col">{t('bar')}</th>
+          <th className="py-1.25 border-t border-line text-right text-dim text-sm" scope="col">
+            {t('hz')}
+          </th>
+          <th className="py-1.25 border-t border-line text-right text-dim text-sm" scope="col">
+            {t('w')}
+          </th>
+          <th className="py-1.25 border-t border-line text-right text-dim text-sm" scope="col">
+            {t('bar')}
+          </th>
         </tr>
       </thead>
       <tbody>
         {rows.map(({ stepHz, hz, w, bar }) => (
-          <tr key={stepHz} className="num">
-            <td>{text(hz, 1)}</td>
-            <td>{text(w, 0)}</td>
-            <td>{text(bar, 2)}</td>
+          <tr key={stepHz} className="tabular-nums tracking-tight">
+            <td className="py-1.25 border-t border-line text-right">{text(hz, 1)}</td>
+            <td className="py-1.25 border-t border-line text-right">{text(w, 0)}</td>
+            <td className="py-1.25 border-t border-line text-right">{text(bar, 2)}</td>
           </tr>
         ))}
       </tbody>
@@ -145,13 +150,13 @@ function Uses({ steps }: Pick<Commissioning, 'steps'>) {
   return (
     <Card aria-labelledby={id}>
       <h2 id={id}>{t('use')}</h2>
-      {rows.length === 0 && <p className={classes.quiet}>{t('useNothing')}</p>}
-      <ul className="list divided">
+      {rows.length === 0 && <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">{t('useNothing')}</p>}
+      <ul className="[&>*+*]:border-t [&>*+*]:border-line">
         {rows.map(([title, use], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows do not move
-          <li className="stack pad-4-0" key={index}>
+          <li className="grid py-2.5" key={index}>
             <strong>{title}</strong>
-            <span className="dim text-sm">{use}</span>
+            <span className="text-sm text-dim">{use}</span>
           </li>
         ))}
       </ul>
@@ -170,7 +175,7 @@ function ReportHead({ device, commissioning }: Pick<Props, 'device' | 'commissio
   const moment = useMoment();
   const { number, started_at, ended_at, skipped, corrects, corrected_by } = commissioning;
   return (
-    <header className={classes.head}>
+    <header className="flex flex-wrap justify-between gap-gutter items-end [&_h1]:flex [&_h1]:items-center [&_h1]:flex-wrap [&_h1]:gap-2.5 [&_h1]:text-title [&_h1]:tracking-tight [&_h1]:font-bold">
       <div>
         <h1>
           {t('report.title')}{' '}
@@ -185,31 +190,35 @@ function ReportHead({ device, commissioning }: Pick<Props, 'device' | 'commissio
             </StatePill>
           )}
         </h1>
-        <p className={classes.quiet}>
+        <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">
           {t('report.number', { number })} · {moment(started_at)}
           {ended_at !== null && ` – ${moment(ended_at)}`} ·{' '}
           {[...new Set([device.name, device.id])].join(' · ')}
         </p>
-        {corrects && <p className={classes.quiet}>{t('report.correctsThis', { number: corrects })}</p>}
+        {corrects && (
+          <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">
+            {t('report.correctsThis', { number: corrects })}
+          </p>
+        )}
         {corrected_by && (
-          <p className={classes.quiet}>
+          <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">
             <DeviceLink deviceId={device.id} tool="commissioning" view={corrected_by}>
               {t('report.correctedBy', { number: corrected_by })}
             </DeviceLink>
           </p>
         )}
       </div>
-      <div className={`row wrap gap-4 ${classes.screenOnly}`}>
+      <div className="flex items-center flex-wrap gap-2.5">
         <DownloadLink
           href={pointsAddress(device.id, number)}
           fileName={`${device.id}-${number}.csv`}
-          className={classes.download}
+          className="inline-flex items-center gap-1.75 min-h-11 px-4 border border-line-strong rounded-md bg-card text-ink text-md font-semibold"
         >
           {t('report.csv')}
         </DownloadLink>
         <Button
-          mih={44}
-          leftSection={<IconPrinter size={18} stroke={1.8} aria-hidden />}
+          size="touch"
+          icon={<IconPrinter size={18} stroke={1.8} aria-hidden />}
           onClick={() => window.print()}
         >
           {t('report.print')}
@@ -227,23 +236,23 @@ function Takeover({ commissioning, onCorrect }: Pick<Props, 'commissioning' | 'o
   return (
     <Card aria-labelledby={id}>
       <h2 id={id}>{t('report.takeover')}</h2>
-      <ul className="list divided">
-        <li className="stack pad-4-0">
+      <ul className="[&>*+*]:border-t [&>*+*]:border-line">
+        <li className="grid py-2.5">
           <strong>{by}</strong>
-          <span className="dim text-sm">{t('report.did')}</span>
+          <span className="text-sm text-dim">{t('report.did')}</span>
         </li>
         {taken_by && ended_at !== null && (
-          <li className="stack pad-4-0">
+          <li className="grid py-2.5">
             <strong>{taken_by}</strong>
-            <span className="dim text-sm">
+            <span className="text-sm text-dim">
               {t('report.took')}, {moment(ended_at)}
             </span>
           </li>
         )}
       </ul>
-      {ended_at !== null && <p className={classes.quiet}>{t('report.final')}</p>}
+      {ended_at !== null && <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">{t('report.final')}</p>}
       {ended_at !== null && onCorrect && (
-        <Button className={classes.screenOnly} variant="default" mih={44} mt="sm" onClick={onCorrect}>
+        <Button variant="default" size="touch" className="mt-3" onClick={onCorrect}>
           {t('correct')}
         </Button>
       )}
@@ -260,14 +269,14 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
   const pointsOf = (name: CommissioningStep['name']) =>
     steps.find((step) => step.name === name)?.points ?? [];
   return (
-    <article className={classes.report}>
-      <div className={classes.screenOnly}>
+    <article className="grid gap-gutter grid-cols-1 print:[--ink:#0d1520] print:[--dim:#566272] print:[--card:#fff] print:shadow-none [&_h2]:text-lg [&_h2]:mb-2.5 [&_h2]:font-bold">
+      <div className="print:hidden">
         <CommissioningCrumb device={device} />
       </div>
       <ReportHead device={device} commissioning={commissioning} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <div className={classes.grid}>
-        <div className={classes.column}>
+      <div className="grid items-start gap-gutter grid-cols-[minmax(0,8fr)_minmax(0,4fr)] max-lg:grid-cols-1">
+        <div className="grid gap-gutter grid-cols-1 print:*:break-inside-avoid">
           <Card aria-label={t('report.curve')}>
             <HeadPlot
               title={t('report.heads')}
@@ -283,15 +292,15 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
               size={isNarrow ? 'narrow' : 'wide'}
             />
             <Signature points={pointsOf('closed_valve')} />
-            <p className={classes.quiet}>{t('report.flowNote')}</p>
+            <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">{t('report.flowNote')}</p>
           </Card>
           <Checks steps={steps} />
         </div>
-        <div className={classes.column}>
+        <div className="grid gap-gutter grid-cols-1 print:*:break-inside-avoid">
           <Takeover commissioning={commissioning} onCorrect={onCorrect} />
           <Card aria-labelledby={cardId}>
             <h2 id={cardId}>{t('report.card')}</h2>
-            <p className={`${classes.quiet} ${classes.screenOnly}`}>
+            <p className="text-dim text-sm mt-1.5 [&_a]:text-ink print:hidden">
               <DeviceLink deviceId={device.id} tool="config" view="pump">
                 {t('report.openCard')}
               </DeviceLink>

@@ -1,12 +1,12 @@
 import type { StepEntry } from '@manoboard/contract/device/commissioning';
 import { SelfStartPermission } from '@manoboard/contract/device/pump-card';
 import type { SelfStart } from '@manoboard/contract/device/self-start';
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { deviceStateQuery } from '../../../device/queries.ts';
 import { readRegisters } from '../../../device/read-registers.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 
 interface Props {
@@ -46,7 +46,7 @@ export function SelfStartQuestion({ deviceId, isSending, onSave }: Props) {
   return (
     <>
       {rows && (
-        <ul className="flush text-md">
+        <ul className="list-disc text-md">
           {rows.map((row) => (
             <li key={row.after}>{textOf(row)}</li>
           ))}
@@ -55,14 +55,19 @@ export function SelfStartQuestion({ deviceId, isSending, onSave }: Props) {
       )}
       {isUnread && <FormNotice kind="problem">{t('notRead')}</FormNotice>}
       {addresses.length > 0 && (
-        <Button mih={44} variant="default" disabled={reading.isSending} onClick={() => void reading.run()}>
+        <Button
+          size="touch"
+          variant="default"
+          disabled={reading.isSending}
+          onClick={() => void reading.run()}
+        >
           {t(reading.isSending ? 'reading' : 'read')}
         </Button>
       )}
       {SelfStartPermission.options.map((answer) => (
         <Button
           key={answer}
-          mih={44}
+          size="touch"
           variant={answer === 'never' ? 'filled' : 'default'}
           disabled={isSending}
           onClick={() => onSave({ self_start: answer })}
@@ -70,7 +75,7 @@ export function SelfStartQuestion({ deviceId, isSending, onSave }: Props) {
           {t(answer)}
         </Button>
       ))}
-      <p className="flush dim text-sm">{t('hint')}</p>
+      <p className="text-sm text-dim">{t('hint')}</p>
     </>
   );
 }

@@ -3,11 +3,11 @@ import {
   type CommissioningStep,
   isRecordedStep,
 } from '@manoboard/contract/device/commissioning';
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { useClock } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
@@ -19,7 +19,7 @@ import { SelfStartQuestion } from './self-start-question.tsx';
 import { StepEntryForm } from './step-entry-form.tsx';
 import type { OpenCommissioning } from './use-commissioning.ts';
 import { useFiguresText } from './use-figures-text.ts';
-import classes from './wizard.module.css';
+import { actionsClass } from './wizard-classes.ts';
 
 /** How long a recording usually needs, in seconds. */
 const USUAL_S = { rotation: 15, sensor: 20, closed_valve: 30, open_tap: 15, hold: 90 } as const;
@@ -39,13 +39,16 @@ function Progress({ startedAt, usualS }: { startedAt: number; usualS: number }) 
   const doneS = useClock((nowS) => Math.max(0, nowS - startedAt));
   const leftS = usualS - doneS;
   return (
-    <div className={classes.progress}>
+    <div className="[&_p]:flex [&_p]:items-baseline [&_p]:justify-between [&_p]:gap-2.5 [&_p]:font-semibold [&_p]:mb-1.75 [&_i]:inline-block [&_i]:rounded-full [&_i]:size-2.5 [&_i]:mr-1.75 [&_i]:bg-accent [&_p>:last-child]:text-dim [&_p>:last-child]:text-sm [&_p>:last-child]:font-normal">
       <p role="status">
         <span>
           <i aria-hidden="true" />
-          {t('recording')} <span className="num">{t('progress', { done: doneS, of: usualS })}</span>
+          {t('recording')}{' '}
+          <span className="tabular-nums tracking-tight">{t('progress', { done: doneS, of: usualS })}</span>
         </span>
-        <span className="num">{leftS > 0 ? t('left', { n: leftS }) : t('longEnough')}</span>
+        <span className="tabular-nums tracking-tight">
+          {leftS > 0 ? t('left', { n: leftS }) : t('longEnough')}
+        </span>
       </p>
       <ProgressBar label={t('recording')} percent={Math.min(100, Math.round((100 * doneS) / usualS))} />
     </div>
@@ -62,7 +65,7 @@ function StepResult({ step }: { step: CommissioningStep }) {
   return (
     <>
       {status === 'skipped' && (
-        <p className={classes.quote}>
+        <p className="px-3.25 py-2.5 rounded-md bg-wait-soft text-wait-ink">
           {t('status.skipped')}: {t('quoted', { text: reason ?? '' })}
         </p>
       )}
@@ -73,7 +76,7 @@ function StepResult({ step }: { step: CommissioningStep }) {
         </FormNotice>
       )}
       {result && result.remarks.length > 0 && (
-        <ul className={classes.remarks}>
+        <ul className="list-disc text-md pl-5">
           {result.remarks.map((remark) => (
             <li key={remark}>{t(`remark.${remark}`)}</li>
           ))}
@@ -94,17 +97,17 @@ export function StepCard({ deviceId, commissioning, step, open, start, onNext }:
   const isRecording = status === 'recording';
   const needsPump = isRecorded && name !== 'sensor';
   return (
-    <Card className={classes.card} aria-labelledby={headingId}>
-      <h2 className="flush text-xl tight" id={headingId}>
+    <Card className="grid gap-2.5 max-sm:p-4" aria-labelledby={headingId}>
+      <h2 className="font-bold text-xl tracking-tight" id={headingId}>
         {t(`heading.${name}`)}
       </h2>
-      <p className="flush text-md">{t(`task.${name}`)}</p>
+      <p className="text-md">{t(`task.${name}`)}</p>
       {name === 'card' && <CardRows card={card} />}
       <StepResult step={step} />
       {isRecording && isRecorded && started_at !== null && (
         <Progress startedAt={started_at} usualS={USUAL_S[name]} />
       )}
-      <div className={classes.actions}>
+      <div className={actionsClass}>
         {isRecording && needsPump && start}
         {name === 'self_start' && (
           <SelfStartQuestion
@@ -123,7 +126,7 @@ export function StepCard({ deviceId, commissioning, step, open, start, onNext }:
         )}
         {isRecorded && status === 'open' && (
           <Button
-            mih={44}
+            size="touch"
             disabled={open.isSending}
             onClick={() => void open.act({ kind: 'record', step: name })}
           >
@@ -131,7 +134,7 @@ export function StepCard({ deviceId, commissioning, step, open, start, onNext }:
           </Button>
         )}
         {isOver && (
-          <Button mih={44} onClick={onNext}>
+          <Button size="touch" onClick={onNext}>
             {t('next')}
           </Button>
         )}
@@ -147,7 +150,7 @@ export function StepCard({ deviceId, commissioning, step, open, start, onNext }:
         />
       )}
       {isRecorded && (
-        <p className="flush dim text-sm">
+        <p className="text-sm text-dim">
           {t('recorded', { every: t(commissioning.is_fast ? 'everySecond' : 'everyUsual') })}
         </p>
       )}

@@ -1,7 +1,8 @@
 import type { CommissioningStepName, StepEntry } from '@manoboard/contract/device/commissioning';
-import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
 
 interface Props {
   name: CommissioningStepName;
@@ -32,7 +33,7 @@ export function StepEntryForm({ name, isSending, onSave }: Props) {
   return (
     <form onSubmit={submit} noValidate>
       {(name === 'sensor' || name === 'level') && (
-        <TextInput
+        <TextField
           inputMode="decimal"
           label={t(name === 'sensor' ? 'manometer' : 'level')}
           description={name === 'sensor' ? t('manometerHint') : undefined}
@@ -40,7 +41,7 @@ export function StepEntryForm({ name, isSending, onSave }: Props) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       )}
-      <Button type="submit" mih={44} disabled={isSending || isWrong}>
+      <Button type="submit" size="touch" disabled={isSending || isWrong}>
         {label}
       </Button>
     </form>

@@ -15,7 +15,6 @@ import { GuardCard } from './guard-card.tsx';
 import { StepCard } from './step-card.tsx';
 import { type Place, StepList } from './step-list.tsx';
 import type { OpenCommissioning } from './use-commissioning.ts';
-import classes from './wizard.module.css';
 
 interface Props {
   device: { id: string; name: string };
@@ -34,7 +33,7 @@ export function CommissioningCrumb({ device }: Pick<Props, 'device'>) {
   const t = useTranslations('commissioning');
   const unreachable = useUnreachable(device.id);
   return (
-    <div className={classes.crumb}>
+    <div className="flex items-center justify-between gap-2.5 [&_a]:flex [&_a]:items-center [&_a]:gap-1.75 [&_a]:text-dim [&_a]:text-md [&_a]:min-h-7">
       <DeviceLink deviceId={device.id}>
         <IconArrowLeft size={16} stroke={1.8} aria-hidden />
         {device.name}
@@ -71,18 +70,20 @@ export function Wizard({ device, commissioning, open, start, stop }: Props) {
       ? () => void open.act({ kind: 'record', step: step.name })
       : undefined;
   return (
-    <div className="stack gap-4">
+    <div className="grid gap-2.5">
       <CommissioningCrumb device={device} />
-      <div className={classes.title}>
-        <h1>{t('title')}</h1>
-        <span className="dim text-sm bold">
+      <div className="flex items-baseline justify-between gap-2.5 flex-wrap">
+        <h1 className="font-bold text-title leading-[1.15] tracking-tight max-sm:text-[calc(var(--text-xl)_+_0.1rem)]">
+          {t('title')}
+        </h1>
+        <span className="text-sm font-semibold text-dim">
           {t('stepOf', { n: index === -1 ? steps.length + 1 : index + 1, of: steps.length + 1 })}
         </span>
       </div>
       <StepList steps={steps} place={place} onChoose={choose} />
       <LockOutNotice tag={tag} />
       {open.problem && <FormNotice kind="problem">{open.problem}</FormNotice>}
-      <div className={classes.body}>
+      <div className="grid items-start gap-gutter grid-cols-[minmax(0,8fr)_minmax(0,4fr)] max-lg:grid-cols-1">
         {step ? (
           <StepCard
             deviceId={device.id}

@@ -1,5 +1,4 @@
 import type { ConfigState } from '@manoboard/contract/device/device-config-state';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,10 +8,10 @@ import { configQuery } from '../../../device/queries.ts';
 import { RestoredNotice } from '../../../lib/forms/restored-notice.tsx';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import form from '../../../ui/form.module.css';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import classes from './config-form.module.css';
 import { ConfigSections } from './config-sections.tsx';
 import { ConfigStateCard } from './config-state-card.tsx';
 import { StaleNotice } from './stale-notice.tsx';
@@ -47,11 +46,15 @@ function Fields({ deviceId, name, userId, canConfigure, pump, state }: Props & {
   // A save that is in progress completes even if the user leaves the page.
   useReportUnsaved(config.isDirty && !config.isSending, name, config.discard);
   return (
-    <form className={`${form.form} ${classes.form}`} onSubmit={config.onSubmit} noValidate>
+    <form
+      className={`${formClass} gap-gutter [&_::placeholder]:text-dim`}
+      onSubmit={config.onSubmit}
+      noValidate
+    >
       <ConfigStateCard state={state} pump={pump} />
-      {!canConfigure && <p className={classes.quiet}>{t('readOnly')}</p>}
+      {!canConfigure && <p className="text-md text-dim mt-1">{t('readOnly')}</p>}
       {config.isRestored && <RestoredNotice />}
-      <div className={classes.fields}>
+      <div className="grid gap-gutter grid-cols-[repeat(auto-fit,minmax(min(100%,24rem),1fr))]">
         <ConfigSections deviceId={deviceId} form={config} state={state} isReadOnly={!canConfigure} />
       </div>
       {config.isStale && <StaleNotice form={config} state={state} />}
@@ -62,8 +65,11 @@ function Fields({ deviceId, name, userId, canConfigure, pump, state }: Props & {
       )}
       {canConfigure && <LockOutNotice tag={lockOut} />}
       {canConfigure && (
-        <Card className={classes.buttons} aria-label={t('save')}>
-          <span className={classes.quiet}>{t('defaultHint')}</span>
+        <Card
+          className="flex items-center flex-wrap gap-3.25 [&>span]:flex-[1_1_12rem] max-sm:[&>button]:grow max-sm:[&>button]:basis-full max-sm:[&>button]:min-h-11"
+          aria-label={t('save')}
+        >
+          <span className="text-md text-dim mt-1">{t('defaultHint')}</span>
           <Button variant="default" onClick={config.discard} disabled={!config.isDirty || config.isSending}>
             {t('discard')}
           </Button>

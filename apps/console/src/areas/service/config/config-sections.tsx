@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import { INPUTS } from './config-fields.ts';
-import classes from './config-form.module.css';
 import { Field } from './fields.tsx';
 import { InputSection } from './input-section.tsx';
 import type { ConfigForm } from './use-config-form.ts';
@@ -51,11 +50,13 @@ interface SectionProps {
 function Section({ title, isWide = false, children }: SectionProps) {
   const headingId = useId();
   return (
-    <Card aria-labelledby={headingId} className={isWide ? classes.wide : undefined}>
-      <h3 className={classes.heading} id={headingId}>
+    <Card aria-labelledby={headingId} className={isWide ? 'col-span-full' : undefined}>
+      <h3 className="text-lg font-semibold mb-3.5 tracking-tight" id={headingId}>
         {title}
       </h3>
-      <div className={classes.grid}>{children}</div>
+      <div className="grid items-start gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))]">
+        {children}
+      </div>
     </Card>
   );
 }

@@ -7,7 +7,6 @@ import { useClock } from '../../../lib/time/clock.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { boardRejection } from './config-errors.ts';
-import classes from './config-form.module.css';
 import { useConfigText } from './use-config-text.ts';
 
 const STATE_STYLES = {
@@ -29,20 +28,22 @@ export function ConfigStateCard({ state, pump }: { state: ConfigState; pump: Rea
   const { tone, Icon } = STATE_STYLES[state.state];
   const refusal = boardRejection(state);
   return (
-    <div className={classes.top}>
+    <div className="grid gap-gutter grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))]">
       <Card aria-label={t(`stateShort.${state.state}`)}>
         <StatePill tone={tone} icon={<Icon aria-hidden="true" />}>
           {t(`stateShort.${state.state}`)}
         </StatePill>
-        <p className="text-md margin-4-0-0" role="status">
+        <p className="text-md mt-2.5" role="status">
           {t(`state.${state.state}`)} {refusal && `${errorText(refusal.error)}.`}
         </p>
         {state.changed_by && ageS !== null && (
-          <p className={classes.quiet}>{t('changed', { name: state.changed_by, age: ageText(ageS) })}</p>
+          <p className="text-md text-dim mt-1">
+            {t('changed', { name: state.changed_by, age: ageText(ageS) })}
+          </p>
         )}
       </Card>
       <Card aria-labelledby={pumpId}>
-        <h3 className={classes.heading} id={pumpId}>
+        <h3 className="text-lg font-semibold mb-3.5 tracking-tight" id={pumpId}>
           {t('pump')}
         </h3>
         {pump}

@@ -2,11 +2,10 @@ import { sensorMaxBar } from '@manoboard/contract/device/device-config';
 import type { ConfigState } from '@manoboard/contract/device/device-config-state';
 import { pressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
-import { NativeSelect, TextInput } from '@mantine/core';
 import { useFormatter, useTranslations } from 'use-intl';
+import { Select, TextField } from '../../../ui/field.tsx';
 import { boardRejection } from './config-errors.ts';
 import { type ConfigField, type ConfigValues, changedFields, toConfig, toValues } from './config-fields.ts';
-import classes from './config-form.module.css';
 import type { ConfigForm } from './use-config-form.ts';
 import { useConfigText } from './use-config-text.ts';
 
@@ -52,14 +51,14 @@ function useField({ form, state, field }: FieldProps) {
   };
 }
 
-function TextField(props: FieldProps) {
+function PlainField(props: FieldProps) {
   const { inDevice, ...field } = useField(props);
-  return <TextInput {...field} description={inDevice} autoComplete="off" />;
+  return <TextField {...field} description={inDevice} autoComplete="off" />;
 }
 
 function NumberField(props: FieldProps) {
   const { inDevice, ...field } = useField(props);
-  return <TextInput {...field} description={inDevice} autoComplete="off" inputMode="decimal" />;
+  return <TextField {...field} description={inDevice} autoComplete="off" inputMode="decimal" />;
 }
 
 /** R5.5: the normalizer of the pressure configuration is the mode. */
@@ -67,26 +66,27 @@ function ModeField(props: FieldProps) {
   const t = useTranslations('config');
   const { inDevice, placeholder: _, ...field } = useField(props);
   return (
-    <NativeSelect {...field} description={inDevice}>
+    <Select {...field} description={inDevice}>
       <option value="">{t('modeDefault')}</option>
       <option value="1">{t('mode1')}</option>
       <option value="10">{t('mode10')}</option>
-    </NativeSelect>
+    </Select>
   );
 }
 
 function CheckboxField(props: FieldProps) {
   const { inDevice, name, label, value } = useField(props);
   return (
-    <label className={classes.checkbox}>
+    <label className="flex items-center flex-wrap text-md font-medium gap-y-1.25 gap-x-2.5 min-h-11">
       <input
+        className="size-4.75 accent-accent"
         type="checkbox"
         name={name}
         checked={value === '1'}
         onChange={(event) => props.form.change(props.field, event.currentTarget.checked ? '1' : '0')}
       />
       <span>{label}</span>
-      {inDevice && <span className={classes.quiet}>{inDevice}</span>}
+      {inDevice && <span className="text-md text-dim mt-1">{inDevice}</span>}
     </label>
   );
 }
@@ -96,16 +96,18 @@ function ReadOnlyField(props: FieldProps) {
   const { valueText } = useConfigText();
   const { label, value, placeholder, error, inDevice } = useField(props);
   return (
-    <dl className={classes.readOnly}>
-      <dt className={classes.quiet}>{label}</dt>
-      <dd className="num">{(value === '' && placeholder) || valueText(props.field, value)}</dd>
-      {error && <dd className={classes.quiet}>{error}</dd>}
-      {inDevice && <dd className={classes.quiet}>{inDevice}</dd>}
+    <dl className="[&_.tabular-nums]:text-lg [&_.tabular-nums]:font-semibold">
+      <dt className="text-md text-dim mt-1">{label}</dt>
+      <dd className="tabular-nums tracking-tight mt-1 wrap-anywhere">
+        {(value === '' && placeholder) || valueText(props.field, value)}
+      </dd>
+      {error && <dd className="text-md text-dim mt-1 wrap-anywhere">{error}</dd>}
+      {inDevice && <dd className="text-md text-dim mt-1 wrap-anywhere">{inDevice}</dd>}
     </dl>
   );
 }
 
-const KINDS = { text: TextField, number: NumberField, mode: ModeField, checkbox: CheckboxField };
+const KINDS = { text: PlainField, number: NumberField, mode: ModeField, checkbox: CheckboxField };
 
 export function Field({ kind, ...props }: FieldProps & { kind: keyof typeof KINDS }) {
   const Kind = props.isReadOnly ? ReadOnlyField : KINDS[kind];

@@ -4,7 +4,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useReading } from '../../../device/use-device.ts';
 import { staleAgeText, useValueAge } from '../../../lib/texts/format.ts';
 import { type ConfigValues, INPUT_NUMBERS, type InputName, toConfig } from './config-fields.ts';
-import classes from './config-form.module.css';
 import { Field } from './fields.tsx';
 import type { ConfigForm } from './use-config-form.ts';
 
@@ -51,16 +50,20 @@ function Preview({ deviceId, input, values }: PreviewProps) {
   const scaledText =
     scaled === null ? common('notAvailable') : `${number(scaled)} ${desired?.unit ?? ''}`.trim();
   return (
-    <div className={classes.preview} role="status" aria-label={t('preview')}>
-      <span className={classes.quiet}>{t('preview')}</span>
-      <strong className="num">
+    <div
+      className="grid rounded-md bg-inset px-3.25 py-2.5 inset-ring inset-ring-line"
+      role="status"
+      aria-label={t('preview')}
+    >
+      <span className="text-md text-dim mt-1">{t('preview')}</span>
+      <strong className="tabular-nums tracking-tight">
         {raw === null ? t('previewNone') : t('previewValue', { volts: number(raw), value: scaledText })}
       </strong>
       {freshness === 'stale' && (
-        <span className={classes.quiet}>{staleAgeText(valueAge(ageS, freshness))}</span>
+        <span className="text-md text-dim mt-1">{staleAgeText(valueAge(ageS, freshness))}</span>
       )}
       {desired?.enabled === 1 && !isInputShown(desired) && (
-        <span className={classes.quiet}>{t('previewHidden')}</span>
+        <span className="text-md text-dim mt-1">{t('previewHidden')}</span>
       )}
     </div>
   );

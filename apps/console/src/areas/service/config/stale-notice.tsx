@@ -1,8 +1,7 @@
 import type { ConfigState } from '@manoboard/contract/device/device-config-state';
-import { Button } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
 import { toValues } from './config-fields.ts';
-import classes from './config-form.module.css';
 import type { ConfigForm } from './use-config-form.ts';
 import { useConfigText } from './use-config-text.ts';
 
@@ -12,11 +11,11 @@ export function StaleNotice({ form, state }: { form: ConfigForm; state: ConfigSt
   const { fullLabelOf, valueText } = useConfigText();
   const saved = toValues(state.desired, form.decimal);
   return (
-    <div className={classes.stale} role="alert">
-      <p className="flush bold">
+    <div className="text-md rounded-lg px-5 py-4 bg-wait-soft text-wait-ink" role="alert">
+      <p className="font-semibold">
         {state.changed_by ? t('staleBy', { name: state.changed_by }) : t('staleTitle')}
       </p>
-      <ul>
+      <ul className="list-disc mt-1.5 mb-3.25 pl-5">
         {form.changes.map((field) => (
           <li key={field}>
             {t('staleRow', {
@@ -27,7 +26,7 @@ export function StaleNotice({ form, state }: { form: ConfigForm; state: ConfigSt
           </li>
         ))}
       </ul>
-      <div className={classes.actions}>
+      <div className="flex flex-wrap gap-2.5 max-sm:*:grow max-sm:*:basis-full max-sm:*:min-h-11">
         <Button variant="default" onClick={form.discard}>
           {t('staleTake')}
         </Button>

@@ -93,7 +93,7 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
       if (!saved) return;
       queryClient.setQueryData(configQuery(deviceId).queryKey, (cached) => newerOf(cached, saved));
       finish(saved);
-      void toast(t('saved'), { device });
+      toast(t('saved'), { device });
     },
     onFailed: async (error) => {
       setErrors(serverErrors(error));

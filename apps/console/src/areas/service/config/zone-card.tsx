@@ -1,6 +1,5 @@
 import { deviceZoneCalls } from '@manoboard/contract/device/device-zone.calls';
 import { MINUTE_S } from '@manoboard/domain/time';
-import { Button, NativeSelect } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useId, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -12,9 +11,10 @@ import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { useClock } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Select } from '../../../ui/field.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import classes from './zone-card.module.css';
 
 interface Props {
   device: { id: string; name: string };
@@ -41,7 +41,7 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
       discard();
       // The button is disabled now, which drops the focus.
       select.current?.focus();
-      void toast(t('config.zone.saved'), { device: device.name });
+      toast(t('config.zone.saved'), { device: device.name });
     },
   });
   const zone = chosen ?? saved;
@@ -53,9 +53,9 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
   if (!canSet)
     return (
       <>
-        <p className="bold margin-4-0-0">{zone}</p>
-        <p className={classes.quiet}>{now}</p>
-        <p className={classes.quiet}>{t('config.zone.readOnly')}</p>
+        <p className="font-semibold mt-2.5">{zone}</p>
+        <p className="text-md text-dim mt-1">{now}</p>
+        <p className="text-md text-dim mt-1">{t('config.zone.readOnly')}</p>
       </>
     );
   function submit(event: FormEvent) {
@@ -65,12 +65,12 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
   const zones = new Set([saved, ...Intl.supportedValuesOf('timeZone')]);
   return (
     <form onSubmit={submit}>
-      <NativeSelect
+      <Select
         ref={select}
         label={t('config.zone.label')}
         description={now}
         value={zone}
-        data={[...zones].sort()}
+        options={[...zones].sort()}
         onChange={({ currentTarget: { value } }) => setChosen(value)}
       />
       {error && (
@@ -78,7 +78,7 @@ function ZoneForm({ device, canSet, saved }: Props & { saved: string }) {
           {t('config.notSaved')} {problemText(error)}
         </FormNotice>
       )}
-      <div className={classes.buttons}>
+      <div className="flex flex-wrap gap-2.5 mt-3.5 max-sm:[&>button]:grow max-sm:[&>button]:basis-full max-sm:[&>button]:min-h-11">
         <Button type="submit" disabled={!isDirty || isSending}>
           {t(isSending ? 'config.saving' : 'config.zone.save')}
         </Button>
@@ -96,11 +96,11 @@ export function ZoneCard(props: Props) {
   const headingId = useId();
   const query = useQuery(zoneQuery(props.device.id));
   return (
-    <Card aria-labelledby={headingId} className={classes.card}>
-      <h3 className={classes.heading} id={headingId}>
+    <Card aria-labelledby={headingId} className="mt-gutter [&_form]:max-w-96 [&_form]:mt-3.5">
+      <h3 className="text-lg font-semibold mb-1.5 tracking-tight" id={headingId}>
         {t('config.zone.title')}
       </h3>
-      <p className={classes.quiet}>{t('config.zone.intro')}</p>
+      <p className="text-md text-dim mt-1">{t('config.zone.intro')}</p>
       <QueryStates query={query} failed={t('config.zone.failed')} cards={3}>
         {({ zone }) => <ZoneForm {...props} saved={zone} />}
       </QueryStates>

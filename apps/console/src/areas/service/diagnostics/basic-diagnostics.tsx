@@ -10,7 +10,6 @@ import { useFaultTitle } from '../../../device/use-fault-title.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAgeText } from '../../../lib/texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
-import classes from './diagnostics.module.css';
 import { Fact, POLL_MS } from './fact.tsx';
 import { Health } from './health.tsx';
 
@@ -21,7 +20,7 @@ export function BasicDiagnostics({ deviceId, converter }: { deviceId: string; co
   return (
     <QueryStates query={query} failed={t('failed')} cards={2}>
       {(data) => (
-        <div className="stack gap">
+        <div className="grid gap-gutter">
           <Health deviceId={deviceId} fault={data.fault} converter={converter} />
           <Values deviceId={deviceId} data={data} converter={converter} />
           <Events data={data} />
@@ -49,11 +48,11 @@ function Values({ deviceId, data, converter }: Props) {
   const headingId = useId();
   return (
     <Card aria-labelledby={headingId}>
-      <h2 className={classes.heading} id={headingId}>
+      <h2 className="text-lg font-semibold mb-3 tracking-tight" id={headingId}>
         {t('diagnostics.reported')}
       </h2>
-      {data.values.length === 0 && <p className={classes.quiet}>{t('diagnostics.none')}</p>}
-      <dl className={classes.values}>
+      {data.values.length === 0 && <p className="text-md text-dim">{t('diagnostics.none')}</p>}
+      <dl className="grid gap-y-5 gap-x-4 grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] [--label-height:0] mt-4">
         {data.values.map((value) => (
           <Fact
             key={value.name}
@@ -76,15 +75,21 @@ function Events({ data }: Pick<Props, 'data'>) {
   const nameOf = useEventName();
   return (
     <Card aria-labelledby={headingId}>
-      <h2 className={classes.heading} id={headingId}>
+      <h2 className="text-lg font-semibold mb-3 tracking-tight" id={headingId}>
         {t('diagnostics.events')}
       </h2>
-      {data.events.length === 0 && <p className={classes.quiet}>{t('diagnostics.noEvents')}</p>}
-      <ul className={classes.events}>
+      {data.events.length === 0 && <p className="text-md text-dim">{t('diagnostics.noEvents')}</p>}
+      <ul>
         {data.events.map(({ id, code, raised_at, cleared_at }) => (
-          <li key={id} data-lasting={cleared_at === null}>
-            <span className={classes.event}>{nameOf(code)}</span>
-            <span className={classes.quiet}>
+          <li
+            className="flex flex-wrap gap-y-0.5 gap-x-4 justify-between py-1.75 border-t border-line"
+            key={id}
+            data-lasting={cleared_at === null}
+          >
+            <span className="font-medium first-letter:uppercase in-[li[data-lasting='true']]:text-stop-ink">
+              {nameOf(code)}
+            </span>
+            <span className="text-md text-dim">
               {raised_at !== null && `${t('diagnostics.raised', { age: age(raised_at) })} · `}
               {cleared_at === null
                 ? t('diagnostics.lasting')

@@ -2,7 +2,6 @@ import { IconActivityHeartbeat, IconEngine, IconListNumbers } from '@tabler/icon
 import { useTranslations } from 'use-intl';
 import { DeviceLink } from '../../../device/links.tsx';
 import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
-import classes from './diagnostics.module.css';
 
 const VIEWS = { values: IconActivityHeartbeat, registers: IconListNumbers, inverter: IconEngine } as const;
 type DiagnosticsView = keyof typeof VIEWS;
@@ -24,16 +23,21 @@ export function DiagnosticsChooser({ device, onClose }: Props) {
       onClose={onClose}
     >
       <p className={dialogTextClass}>{t('diagnostics.lead')}</p>
-      <ul className="list stack gap-4">
+      <ul className="grid gap-2.5">
         {views.map((view) => {
           const Icon = VIEWS[view];
           return (
             <li key={view}>
-              <DeviceLink deviceId={device.id} tool={view} resetScroll={false} className={classes.choice}>
+              <DeviceLink
+                deviceId={device.id}
+                tool={view}
+                resetScroll={false}
+                className="flex items-center gap-4 px-4 py-3.25 border border-line rounded-lg bg-inset text-ink [&_svg]:flex-none [&_svg]:text-link hover:border-line-strong"
+              >
                 <Icon size={24} stroke={1.6} aria-hidden />
                 <span>
-                  <strong className="block bold">{t(`diagnostics.${view}`)}</strong>
-                  <small>{t(`diagnostics.hint.${view}`)}</small>
+                  <strong className="block font-semibold">{t(`diagnostics.${view}`)}</strong>
+                  <small className="text-dim text-sm">{t(`diagnostics.hint.${view}`)}</small>
                 </span>
               </DeviceLink>
             </li>

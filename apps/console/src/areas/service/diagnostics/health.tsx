@@ -16,7 +16,6 @@ import { roundAge, staleAgeText, useValueAge } from '../../../lib/texts/format.t
 import { useClock } from '../../../lib/time/clock.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import classes from './diagnostics.module.css';
 import { POLL_MS } from './fact.tsx';
 
 interface Props {
@@ -32,7 +31,7 @@ export function Health({ deviceId, fault, converter }: Props) {
   const linkText = { ok: t('fcOk'), error: t('fcError'), unknown: t('fcUnknown') }[link];
   return (
     <Card aria-label={t('values')}>
-      <dl className={classes.health}>
+      <dl className="flex flex-wrap gap-y-4 gap-x-6.5 [&_dt]:text-dim [&_dt]:text-sm [&_dt]:mb-1.5">
         <div>
           <dt>{t('fcLink')}</dt>
           <dd>
@@ -86,7 +85,7 @@ function Fault({ deviceId, fault: { code, name, ts }, converter }: Props) {
       >
         {code === 0 ? t('noFault') : t('faultNamed', named)}
       </StatePill>
-      {!isLive && <span className={classes.quiet}> {staleAgeText(valueAge(ageS, 'stale'))}</span>}
+      {!isLive && <span className="text-md text-dim"> {staleAgeText(valueAge(ageS, 'stale'))}</span>}
     </>
   );
 }

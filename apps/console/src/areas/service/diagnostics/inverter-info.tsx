@@ -7,7 +7,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { Card } from '../../../ui/card.tsx';
-import classes from './diagnostics.module.css';
 import { Fact, POLL_MS } from './fact.tsx';
 
 const basicInfoQuery = (id: string) =>
@@ -30,7 +29,7 @@ export function InverterInfo({ deviceId }: { deviceId: string }) {
   return (
     <QueryStates query={query} failed={t('failed')} cards={2}>
       {(info) => (
-        <div className="stack gap">
+        <div className="grid gap-gutter">
           <Inverter deviceId={deviceId} info={info} />
           <Inputs info={info} />
         </div>
@@ -43,11 +42,11 @@ function Inverter({ deviceId, info }: { deviceId: string; info: BasicInfo }) {
   const t = useTranslations();
   return (
     <Card aria-label={t('diagnostics.inverter')}>
-      <p className={classes.quiet}>
+      <p className="text-md text-dim">
         {t('diagnostics.fcType')}: <strong>{info.fc_type ?? t('common.notAvailable')}</strong> ·{' '}
         {t('diagnostics.fcId')}: <strong>{info.fc_id ?? t('common.notAvailable')}</strong>
       </p>
-      <dl className={classes.values}>
+      <dl className="grid gap-y-5 gap-x-4 grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] [--label-height:0] mt-4">
         {FACTS.map((name) => (
           <Fact
             key={name}
@@ -67,17 +66,17 @@ function Inputs({ info: { inputs } }: { info: BasicInfo }) {
   const headingId = useId();
   return (
     <Card aria-labelledby={headingId}>
-      <h2 className={classes.heading} id={headingId}>
+      <h2 className="text-lg font-semibold mb-3 tracking-tight" id={headingId}>
         {t('inputs')}
       </h2>
       {inputs ? (
-        <div className={classes.inputs}>
+        <div className="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] [&_dt]:text-dim [&_h3]:text-md [&_h3]:font-semibold [&_h3]:mb-1.5 [&_dl]:text-md [&_dl>div]:flex [&_dl>div]:gap-4 [&_dl>div]:justify-between [&_dl>div]:py-1.25 [&_dl>div]:border-t [&_dl>div]:border-line">
           {([2, 3] as const).map((n) => (
             <InputSettings key={n} n={n} input={inputs[`AnalogInput${n}`]} />
           ))}
         </div>
       ) : (
-        <p className={classes.quiet}>{t('inputsUnknown')}</p>
+        <p className="text-md text-dim">{t('inputsUnknown')}</p>
       )}
     </Card>
   );
@@ -92,7 +91,7 @@ function InputSettings({ n, input }: { n: number; input: AnalogInputConfig | nul
     return (
       <section aria-label={name}>
         <h3>{name}</h3>
-        <p className={classes.quiet}>{t(input ? 'inputOff' : 'inputNone')}</p>
+        <p className="text-md text-dim">{t(input ? 'inputOff' : 'inputNone')}</p>
       </section>
     );
   }
@@ -108,7 +107,7 @@ function InputSettings({ n, input }: { n: number; input: AnalogInputConfig | nul
         {(Object.keys(rows) as (keyof typeof rows)[]).map((key) => (
           <div key={key}>
             <dt>{t(key)}</dt>
-            <dd className="num">{rows[key]}</dd>
+            <dd className="tabular-nums tracking-tight">{rows[key]}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,5 @@
 import type { BlockedBoard } from '@manoboard/contract/installation/enrolment';
 import { installationCalls } from '@manoboard/contract/installation/installation.calls';
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { request } from '../../../lib/http/http.ts';
@@ -9,10 +8,10 @@ import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { BoardIdForm } from './board-id-form.tsx';
-import classes from './enrolment.module.css';
 
 const blockedQuery = readQuery(['blocked-boards'], installationCalls.blockedBoards);
 
@@ -29,13 +28,13 @@ export function BlockedCard() {
     await reload();
   };
   return (
-    <Card aria-labelledby="blocked-boards" className={classes.card}>
+    <Card aria-labelledby="blocked-boards" className="grid gap-4">
       <SectionHead id="blocked-boards" title={t('title')} />
-      <BoardIdForm lead={t('lead')} label={t('id')} submit={t('block')} color="red.8" send={block} />
+      <BoardIdForm lead={t('lead')} label={t('id')} submit={t('block')} variant="danger" send={block} />
       <QueryStates query={query} failed={t('failed')} cards={1}>
         {(boards) =>
           boards.length > 0 && (
-            <ul className={classes.blocked}>
+            <ul className="[&>li]:flex [&>li]:items-center [&>li]:flex-wrap [&>li]:justify-between [&>li]:gap-y-1.25 [&>li]:gap-x-3.25 [&>li]:py-1.75 [&>li]:border-t [&>li]:border-line">
               {boards.map((board) => (
                 <BlockedRow key={board.id_dev} board={board} onUnblocked={reload} />
               ))}
@@ -62,8 +61,8 @@ function BlockedRow({ board, onUnblocked }: { board: BlockedBoard; onUnblocked: 
   return (
     <li>
       <span>
-        <strong className="num">{id}</strong> {alias}
-        <span className={classes.quiet}>{t('since', { time })}</span>
+        <strong className="tabular-nums tracking-tight">{id}</strong> {alias}
+        <span className="text-md text-dim block!">{t('since', { time })}</span>
       </span>
       <Button
         variant="default"

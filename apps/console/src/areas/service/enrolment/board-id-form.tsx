@@ -1,9 +1,9 @@
 import { DeviceId } from '@manoboard/contract/text';
-import { Button, TextInput } from '@mantine/core';
 import { useForm } from '../../../lib/forms/use-form.ts';
-import form from '../../../ui/form.module.css';
+import { Button, type ButtonProps } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import classes from './enrolment.module.css';
 
 interface Props {
   lead: string;
@@ -11,12 +11,12 @@ interface Props {
   submit: string;
   /** Instead of `submit` while the request is pending. */
   sending?: string;
-  color?: string;
+  variant?: ButtonProps['variant'];
   send: (deviceId: string) => Promise<void>;
 }
 
 /** Asks for the ID of a board, and sends it in upper case. */
-export function BoardIdForm({ lead, label, submit, sending = submit, color, send }: Props) {
+export function BoardIdForm({ lead, label, submit, sending = submit, variant = 'filled', send }: Props) {
   const fields = useForm({
     initial: { id_dev: '' },
     validate: ({ id_dev }) =>
@@ -27,18 +27,18 @@ export function BoardIdForm({ lead, label, submit, sending = submit, color, send
   });
   const { isSending, problem } = fields;
   return (
-    <form className={form.form} onSubmit={fields.onSubmit} noValidate aria-busy={isSending}>
-      <p className={classes.quiet}>{lead}</p>
+    <form className={formClass} onSubmit={fields.onSubmit} noValidate aria-busy={isSending}>
+      <p className="text-md text-dim block!">{lead}</p>
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <TextInput
+      <TextField
         {...fields.text('id_dev')}
         label={label}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <div className="flex wrap gap-4">
-        <Button type="submit" {...(color && { color })} disabled={isSending}>
+      <div className="flex flex-wrap gap-2.5">
+        <Button type="submit" variant={variant} disabled={isSending}>
           {isSending ? sending : submit}
         </Button>
       </div>

@@ -1,7 +1,6 @@
 import { type Claim, claimText } from '@manoboard/contract/device/claim';
 import { correction, generate } from 'lean-qr';
 import { toSvgPath } from 'lean-qr/extras/svg';
-import classes from './enrolment.module.css';
 
 /** Quiet zone that readers require, in modules. A module is a millimetre in print. */
 const QUIET = 4;
@@ -16,7 +15,8 @@ export function BoardLabel({ claim, name }: { claim: Claim; name: string }) {
   const line = { x: width / 2, fontSize: 3, textAnchor: 'middle' } as const;
   return (
     <svg
-      className={classes.label}
+      data-print
+      className="block rounded-md border border-line max-w-full bg-white print:fixed print:border-0 print:top-0 print:left-0 print:max-w-none [&_text]:fill-black [&_text]:font-mono"
       viewBox={`0 0 ${width} ${height}`}
       width={`${width}mm`}
       height={`${height}mm`}

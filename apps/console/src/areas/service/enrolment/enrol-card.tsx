@@ -1,19 +1,19 @@
 import type { Enrolment } from '@manoboard/contract/installation/enrolment';
 import { installationCalls } from '@manoboard/contract/installation/installation.calls';
 import { DeviceId } from '@manoboard/contract/text';
-import { Button, TextInput } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { request } from '../../../lib/http/http.ts';
 import { withProof } from '../../../lib/http/proof.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import form from '../../../ui/form.module.css';
+import { TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { BoardLabel } from './board-label.tsx';
-import classes from './enrolment.module.css';
 
 /** What a board must know of its server. */
 interface BoardServer {
@@ -41,7 +41,7 @@ export function EnrolCard({ server }: { server: BoardServer }) {
   const t = useTranslations('enrolment');
   const [board, setBoard] = useState<Enrolment>();
   return (
-    <Card aria-labelledby="enrolment" className={classes.card}>
+    <Card aria-labelledby="enrolment" className="grid gap-4">
       <SectionHead id="enrolment" title={t('title')} />
       {board ? (
         <EnrolledBoard board={board} server={server} onClose={() => setBoard(undefined)} />
@@ -77,20 +77,20 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (board: Enrolment | undefined) 
     void fields.submit(values);
   };
   return (
-    <form className={form.form} onSubmit={fields.onSubmit} noValidate aria-busy={isSending}>
-      <p className={classes.quiet}>{t('lead')}</p>
+    <form className={formClass} onSubmit={fields.onSubmit} noValidate aria-busy={isSending}>
+      <p className="text-md text-dim block!">{t('lead')}</p>
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       {problemCode === 'DEVICE_ENROLLED' && sentId === readId(values.id_dev) && (
         <>
           <p>{t('replaceWarning')}</p>
-          <div className="flex wrap gap-4">
-            <Button color="red.8" disabled={isSending} onClick={replace}>
+          <div className="flex flex-wrap gap-2.5">
+            <Button variant="danger" disabled={isSending} onClick={replace}>
               {t('replace', { id: sentId })}
             </Button>
           </div>
         </>
       )}
-      <TextInput
+      <TextField
         {...fields.text('id_dev')}
         label={t('id')}
         description={t('idHint')}
@@ -98,7 +98,7 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (board: Enrolment | undefined) 
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <div className="flex wrap gap-4">
+      <div className="flex flex-wrap gap-2.5">
         <Button type="submit" disabled={isSending}>
           {t(isSending ? 'sending' : 'submit')}
         </Button>
@@ -126,29 +126,29 @@ function EnrolledBoard({ board, server, onClose }: EnrolledProps) {
       <FormNotice kind="success">
         {t('done', { id })} {t('once')}
       </FormNotice>
-      <dl className={classes.facts}>
+      <dl className="grid gap-2.5">
         <div>
-          <dt className="dim text-sm">{t('secret')}</dt>
-          <dd>{secret}</dd>
+          <dt className="text-sm text-dim">{t('secret')}</dt>
+          <dd className="text-md wrap-anywhere font-mono">{secret}</dd>
         </div>
         <div>
-          <dt className="dim text-sm">{t('command')}</dt>
-          <dd>{startCommand(server, id)}</dd>
+          <dt className="text-sm text-dim">{t('command')}</dt>
+          <dd className="text-md wrap-anywhere font-mono">{startCommand(server, id)}</dd>
         </div>
         {server.fingerprint && (
           <div>
-            <dt className="dim text-sm">{t('fingerprint')}</dt>
-            <dd>{server.fingerprint}</dd>
+            <dt className="text-sm text-dim">{t('fingerprint')}</dt>
+            <dd className="text-md wrap-anywhere font-mono">{server.fingerprint}</dd>
           </div>
         )}
       </dl>
       <BoardLabel claim={{ id_dev: id, claim_code }} name={t('label', { id, code: claim_code })} />
-      <p className={classes.quiet}>{t('labelHint')}</p>
-      <div className="flex wrap gap-4">
-        <Button leftSection={<IconDownload {...icon} />} onClick={save}>
+      <p className="text-md text-dim block!">{t('labelHint')}</p>
+      <div className="flex flex-wrap gap-2.5">
+        <Button icon={<IconDownload {...icon} />} onClick={save}>
           {t('download')}
         </Button>
-        <Button variant="default" leftSection={<IconPrinter {...icon} />} onClick={() => window.print()}>
+        <Button variant="default" icon={<IconPrinter {...icon} />} onClick={() => window.print()}>
           {t('print')}
         </Button>
         <Button variant="default" onClick={onClose}>

@@ -11,7 +11,6 @@ import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { BoardIdForm } from './board-id-form.tsx';
-import classes from './enrolment.module.css';
 
 /** A board answers and logs in again within seconds. */
 const POLL_MS = 2000;
@@ -31,7 +30,7 @@ export function RenewalCard() {
     await query.refetch();
   };
   return (
-    <Card aria-labelledby="secret-renewals" className={classes.card}>
+    <Card aria-labelledby="secret-renewals" className="grid gap-4">
       <SectionHead id="secret-renewals" title={t('title')} />
       <BoardIdForm
         lead={t('lead')}
@@ -43,7 +42,10 @@ export function RenewalCard() {
       <QueryStates query={query} failed={t('failed')} cards={1}>
         {(renewals) =>
           renewals.length > 0 && (
-            <ul className={classes.blocked} aria-live="polite">
+            <ul
+              className="[&>li]:flex [&>li]:items-center [&>li]:flex-wrap [&>li]:justify-between [&>li]:gap-y-1.25 [&>li]:gap-x-3.25 [&>li]:py-1.75 [&>li]:border-t [&>li]:border-line"
+              aria-live="polite"
+            >
               {renewals.map((renewal) => (
                 <RenewalRow key={renewal.id_dev} renewal={renewal} />
               ))}
@@ -70,8 +72,8 @@ function RenewalRow({ renewal: { id_dev, alias, state, at } }: { renewal: Secret
   return (
     <li>
       <span>
-        <strong className="num">{id_dev}</strong> {alias}
-        <span className={classes.quiet}>{t(`hint.${state}`, { time })}</span>
+        <strong className="tabular-nums tracking-tight">{id_dev}</strong> {alias}
+        <span className="text-md text-dim block!">{t(`hint.${state}`, { time })}</span>
       </span>
       <StatePill tone={tone} icon={<Icon aria-hidden />}>
         {t(`state.${state}`)}

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { changelogQuery } from './api.ts';
-import classes from './firmware.module.css';
 
 /** R4.2: a changelog that fails to load does not block the update. */
 export function UpdateChangelog({ deviceId, version }: { deviceId: string; version: string }) {
@@ -11,18 +10,22 @@ export function UpdateChangelog({ deviceId, version }: { deviceId: string; versi
   const language = useLanguage();
   const query = useQuery(changelogQuery(deviceId, version));
   return (
-    <section className={classes.section}>
+    <section className="mb-4 [&_h3]:text-md [&_h3]:font-semibold [&_h3]:mb-1.5">
       <h3>{t('changelog')}</h3>
       <QueryStates query={query} loading={t('changelogLoading')} failed={t('changelogFailed')} isLine>
         {({ entries }) =>
           entries.length === 0 ? (
-            <p className="text-md dim flush">{t('changelogEmpty')}</p>
+            <p className="text-md text-dim">{t('changelogEmpty')}</p>
           ) : (
-            <ul className={classes.changelog}>
+            <ul className="grid gap-2.5 text-md overflow-y-auto max-h-56">
               {entries.map((entry) => (
                 <li key={entry.version}>
-                  <h4 className="num flush dim text-sm bold">{entry.version}</h4>
-                  <p>{entry.changelog[language]}</p>
+                  <h4 className="text-sm font-semibold text-dim tabular-nums tracking-tight">
+                    {entry.version}
+                  </h4>
+                  <p className="wrap-anywhere leading-normal mt-0.5 whitespace-pre-line">
+                    {entry.changelog[language]}
+                  </p>
                 </li>
               ))}
             </ul>

@@ -1,7 +1,6 @@
 import type { DeviceFirmware } from '@manoboard/contract/firmware/firmware-release';
 import { isOnByKeypad } from '@manoboard/domain/pump/control-mode';
 import type { Messages } from '@manoboard/i18n/messages';
-import { Button } from '@mantine/core';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useLockOut } from '../../../device/lock-out.ts';
@@ -9,11 +8,11 @@ import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
 import { useUnreachable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
+import { Button } from '../../../ui/button.tsx';
 import { DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { startUpdate } from './api.ts';
 import { UpdateChangelog } from './changelog.tsx';
-import classes from './firmware.module.css';
 import { UpdateWarnings } from './update-warnings.tsx';
 
 type Release = NonNullable<DeviceFirmware['available']>;
@@ -40,14 +39,16 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
   });
   return (
     <>
-      <dl className={classes.facts}>
-        <div>
-          <dt className="dim text-sm">{t('running')}</dt>
-          <dd className="num">{version ?? t('unknownVersion')}</dd>
+      <dl className="grid gap-3.25 mb-4 grid-cols-[1fr_1fr]">
+        <div className="px-4 py-3.25 border border-line rounded-lg bg-inset">
+          <dt className="text-sm text-dim">{t('running')}</dt>
+          <dd className="tabular-nums tracking-tight text-xl font-bold mt-0.5">
+            {version ?? t('unknownVersion')}
+          </dd>
         </div>
-        <div>
-          <dt className="dim text-sm">{t('next')}</dt>
-          <dd className="num">{available.version}</dd>
+        <div className="px-4 py-3.25 border border-line rounded-lg bg-inset">
+          <dt className="text-sm text-dim">{t('next')}</dt>
+          <dd className="tabular-nums tracking-tight text-xl font-bold mt-0.5">{available.version}</dd>
         </div>
       </dl>
       <UpdateChangelog deviceId={deviceId} version={available.version} />
@@ -84,13 +85,15 @@ function Parts({ parts }: Pick<Release, 'parts'>) {
     return t.has(key) ? t(key) : name;
   };
   return (
-    <section className={classes.section}>
+    <section className="mb-4 [&_h3]:text-md [&_h3]:font-semibold [&_h3]:mb-1.5">
       <h3>{t('parts')}</h3>
-      <ul className={classes.parts}>
+      <ul className="text-md [&_li_span:last-child]:text-dim">
         {parts.map(({ name, size }) => (
-          <li key={name}>
+          <li className="flex gap-4 justify-between py-1.25 border-b border-line" key={name}>
             <span>{partName(name)}</span>
-            <span className="num">{t('kilobytes', { n: number(Math.max(1, Math.round(size / 1000))) })}</span>
+            <span className="tabular-nums tracking-tight">
+              {t('kilobytes', { n: number(Math.max(1, Math.round(size / 1000))) })}
+            </span>
           </li>
         ))}
       </ul>

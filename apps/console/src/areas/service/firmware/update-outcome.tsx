@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl';
 import { dialogTextClass } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
-import classes from './firmware.module.css';
 import { UpdateWarnings } from './update-warnings.tsx';
 
 interface Props {
@@ -16,13 +15,13 @@ export function UpdateProgress({ update }: Props) {
   const { status, percent, from_version, version, started_by } = update;
   return (
     <>
-      <p className={classes.versions}>
+      <p className="text-xl tabular-nums mb-3">
         {from_version ?? t('unknownVersion')} <span aria-hidden="true">→</span> <strong>{version}</strong>
       </p>
       <ProgressBar label={t('progress')} percent={percent} />
-      <p className={classes.step}>
+      <p className="flex justify-between gap-4 text-md mt-2 mb-4">
         <span role="status">{t(`status.${status}`)}</span>
-        <span className="num">{t('percent', { n: percent })}</span>
+        <span className="tabular-nums tracking-tight">{t('percent', { n: percent })}</span>
       </p>
       {status === 'UPDATED' && <FormNotice kind="success">{t('success')}</FormNotice>}
       <UpdateWarnings />
@@ -36,7 +35,7 @@ export function UpdateProgress({ update }: Props) {
 export function UpdateSuccess({ update }: Props) {
   const t = useTranslations('firmware');
   return (
-    <div className={classes.outcome}>
+    <div className="mb-4">
       <FormNotice kind="success">
         {t('success')} {t('back', { version: update.version })}
       </FormNotice>
@@ -48,7 +47,7 @@ export function UpdateFailure({ update }: Props) {
   const t = useTranslations('firmware');
   const { status, error } = update;
   return (
-    <div className={classes.outcome}>
+    <div className="mb-4">
       <FormNotice kind="problem">
         {t(status === 'ROLLED_BACK' ? 'status.ROLLED_BACK' : 'status.FAILED')} {error && t(`error.${error}`)}{' '}
         {t('support')}

@@ -1,6 +1,5 @@
 import { IconAlertTriangle, IconPlugX } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import classes from './firmware.module.css';
 
 const icon = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
 
@@ -8,12 +7,12 @@ const icon = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
 export function UpdateWarnings() {
   const t = useTranslations('firmware');
   return (
-    <ul className={classes.warnings}>
-      <li className="flex gap-4">
+    <ul className="grid gap-1.75 text-md rounded-md px-4 py-3.25 bg-wait-soft text-wait-ink leading-normal mb-4 [&_svg]:flex-none">
+      <li className="flex gap-2.5">
         <IconAlertTriangle {...icon} />
         {t('warnUse')}
       </li>
-      <li className="flex gap-4">
+      <li className="flex gap-2.5">
         <IconPlugX {...icon} />
         {t('warnPower')}
       </li>

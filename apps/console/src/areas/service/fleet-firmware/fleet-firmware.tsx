@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
-import columns from '../../../ui/columns.module.css';
 import { PageHead } from '../../../ui/heading.tsx';
 import type { VersionFilter } from './api.ts';
 import type { VersionLink } from './panel.tsx';
@@ -26,13 +25,13 @@ export function FleetFirmware({ chosen, VersionLink, close }: Props) {
       <PageHead title={t('title')} text={t('lead')}>
         <HelpLink section="firmware" />
       </PageHead>
-      <div className={columns.grid}>
-        <div className="stack gap shrink">
+      <div className="grid items-start gap-gutter grid-cols-2 max-lg:grid-cols-1">
+        <div className="grid gap-gutter min-w-0">
           <UploadCard />
           <RunningUpdates />
           <EndedUpdates />
         </div>
-        <div className="stack gap shrink">
+        <div className="grid gap-gutter min-w-0">
           <VersionsCard chosen={chosen} VersionLink={VersionLink} />
           {chosen && <VersionDevices key={`${chosen.hw} ${chosen.version}`} filter={chosen} close={close} />}
           <ReleasesCard />

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
 import type { VersionFilter } from './api.ts';
 
 /** A link that the page passes, since only the page knows its search. */

@@ -5,7 +5,7 @@ import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { releasesQuery } from './api.ts';
-import classes from './fleet-firmware.module.css';
+import { quietClass, rowsClass } from './fleet-firmware-classes.ts';
 
 /** R4.14: all releases, newest version first, with their changelogs. */
 export function ReleasesCard() {
@@ -15,8 +15,8 @@ export function ReleasesCard() {
     <QueryPanel id="firmware-releases" title={t('title')} query={query}>
       {(releases) => (
         <>
-          {releases.length === 0 && <p className={classes.quiet}>{t('none')}</p>}
-          <ul className={classes.rows}>
+          {releases.length === 0 && <p className={quietClass}>{t('none')}</p>}
+          <ul className={rowsClass}>
             {releases.map((release) => (
               <ReleaseRow key={release.id} release={release} />
             ))}
@@ -34,16 +34,17 @@ function ReleaseRow({ release }: { release: ListedRelease }) {
   const title = t('fleetFirmware.releases.name', { version, hw });
   return (
     <li>
-      <h3 className={classes.name}>
-        <span className="num">{version}</span> <span className={classes.quiet}>{hw}</span>
+      <h3 className="text-lg font-semibold">
+        <span className="tabular-nums tracking-tight">{version}</span>{' '}
+        <span className={quietClass}>{hw}</span>
       </h3>
       <Validity release={release} />
       <Facts release={release} />
-      <details className={classes.changelog}>
-        <summary>
-          {t('firmware.changelog')} <span className="vh">{title}</span>
+      <details className="text-md">
+        <summary className="py-1.25 text-link font-medium cursor-pointer pointer-coarse:inline-block pointer-coarse:py-3.25 pointer-coarse:-my-2.75">
+          {t('firmware.changelog')} <span className="sr-only">{title}</span>
         </summary>
-        <p>{changelog[language]}</p>
+        <p className="wrap-anywhere mt-1.25 leading-relaxed whitespace-pre-line">{changelog[language]}</p>
       </details>
     </li>
   );
@@ -55,8 +56,10 @@ function Validity({ release: { is_trusted, expires_at } }: { release: ListedRele
   const { dateTime } = useFormatter();
   const isExpired = useClock((nowS) => nowS >= expires_at);
   const date = dateTime(new Date(expires_at * 1000), { dateStyle: 'medium' });
-  if (!is_trusted) return <p className={classes.reason}>{t('untrusted')}</p>;
-  return isExpired ? <p className={classes.reason}>{t('expired', { date })}</p> : null;
+  if (!is_trusted) return <p className="text-stop-ink text-md leading-normal my-1">{t('untrusted')}</p>;
+  return isExpired ? (
+    <p className="text-stop-ink text-md leading-normal my-1">{t('expired', { date })}</p>
+  ) : null;
 }
 
 function Facts({ release }: { release: ListedRelease }) {
@@ -72,11 +75,11 @@ function Facts({ release }: { release: ListedRelease }) {
     [t('size'), firmware('kilobytes', { n: number(Math.max(1, Math.round(size / 1000))) })],
   ];
   return (
-    <dl className={classes.facts}>
+    <dl className="grid gap-y-1.75 gap-x-4 text-md grid-cols-2 my-1.5">
       {facts.map(([name, value]) => (
         <div key={name}>
-          <dt className="dim text-sm">{name}</dt>
-          <dd className="num flush break">{value}</dd>
+          <dt className="text-sm text-dim">{name}</dt>
+          <dd className="wrap-anywhere tabular-nums tracking-tight">{value}</dd>
         </div>
       ))}
     </dl>

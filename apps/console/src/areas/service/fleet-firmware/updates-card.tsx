@@ -9,7 +9,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import { AFTER_UPDATE, endedUpdatesQuery, runningUpdatesQuery } from './api.ts';
-import classes from './fleet-firmware.module.css';
+import { lineClass, quietClass, rowsClass } from './fleet-firmware-classes.ts';
 import { MoreButton } from './panel.tsx';
 
 const ROW_PX = 96;
@@ -30,15 +30,15 @@ export function RunningUpdates() {
       {({ items, total }) => (
         <>
           {items.length === 0 && (
-            <p className={classes.quiet}>
+            <p className={quietClass}>
               {t('running.none')} {t('running.noneHint')}
             </p>
           )}
-          <VirtualRows className={classes.rows} items={items} keyOf={({ id }) => id} rowPx={ROW_PX}>
+          <VirtualRows className={rowsClass} items={items} keyOf={({ id }) => id} rowPx={ROW_PX}>
             {(update) => <RunningRow update={update} />}
           </VirtualRows>
           {total > items.length && (
-            <p className={classes.quiet}>{t('running.others', { count: total - items.length })}</p>
+            <p className={quietClass}>{t('running.others', { count: total - items.length })}</p>
           )}
         </>
       )}
@@ -70,9 +70,9 @@ function RunningRow({ update }: { update: FleetUpdate }) {
         label={t('fleetFirmware.running.progress', { device: nameOf(update) })}
         percent={percent}
       />
-      <p className={classes.line}>
+      <p className={lineClass}>
         <span>{t(`firmware.status.${status}`)}</span>
-        <span className="num">{t('firmware.percent', { n: percent })}</span>
+        <span className="tabular-nums tracking-tight">{t('firmware.percent', { n: percent })}</span>
       </p>
     </>
   );
@@ -82,10 +82,10 @@ function Subject({ update }: { update: FleetUpdate }) {
   const t = useTranslations('firmware');
   const { id_dev, alias, from_version, version } = update;
   return (
-    <p className={classes.subject}>
+    <p className="flex items-baseline flex-wrap text-md wrap-anywhere gap-y-0.5 gap-x-3.25 flex-[1_1_12rem] [&>:last-child]:ml-auto [&>:last-child]:whitespace-nowrap">
       <DeviceLink deviceId={id_dev}>{nameOf(update)}</DeviceLink>
-      {alias?.trim() && <span className={`num ${classes.quiet}`}>{id_dev}</span>}
-      <span className="num">
+      {alias?.trim() && <span className={`${quietClass} tabular-nums tracking-tight`}>{id_dev}</span>}
+      <span className="tabular-nums tracking-tight">
         {from_version ?? t('unknownVersion')} <span aria-hidden="true">→</span> <strong>{version}</strong>
       </span>
     </p>
@@ -103,8 +103,8 @@ export function EndedUpdates() {
         const items = [...new Map(pages.flatMap((page) => page.items).map((row) => [row.id, row])).values()];
         return (
           <>
-            {items.length === 0 && <p className={classes.quiet}>{t('none')}</p>}
-            <VirtualRows className={classes.rows} items={items} keyOf={({ id }) => id} rowPx={ROW_PX}>
+            {items.length === 0 && <p className={quietClass}>{t('none')}</p>}
+            <VirtualRows className={rowsClass} items={items} keyOf={({ id }) => id} rowPx={ROW_PX}>
               {(update) => <EndedRow update={update} />}
             </VirtualRows>
             <MoreButton query={query} hidden={(pages.at(-1)?.total ?? 0) - items.length} />
@@ -122,7 +122,7 @@ function EndedRow({ update }: { update: FleetUpdate }) {
   const failure = status === 'ROLLED_BACK' ? 'ROLLED_BACK' : 'FAILED';
   return (
     <>
-      <div className={classes.head}>
+      <div className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25">
         <Subject update={update} />
         <StatePill
           tone={is_success ? 'run' : 'stop'}
@@ -132,11 +132,11 @@ function EndedRow({ update }: { update: FleetUpdate }) {
         </StatePill>
       </div>
       {!is_success && (
-        <p className={classes.reason}>
+        <p className="text-stop-ink text-md leading-normal my-1">
           {t(`firmware.status.${failure}`)} {error && t(`firmware.error.${error}`)}
         </p>
       )}
-      <p className={classes.quiet}>
+      <p className={quietClass}>
         {ended_at !== null &&
           dateTime(new Date(ended_at * 1000), { dateStyle: 'medium', timeStyle: 'short' })}
         {started_by && ` · ${t('firmware.by', { name: started_by })}`}

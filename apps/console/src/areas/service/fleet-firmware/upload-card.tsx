@@ -1,15 +1,15 @@
 import { MAX_RELEASE_BYTES } from '@manoboard/contract/firmware/firmware-release';
-import { Button } from '@mantine/core';
 import { IconFileZip, IconUpload } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { releasesQuery } from './api.ts';
-import classes from './fleet-firmware.module.css';
+import { lineClass, quietClass } from './fleet-firmware-classes.ts';
 import { chooseFile, clearUpload, sendChosen, type Upload, useUpload } from './upload-store.ts';
 
 const MEGABYTE = 1_000_000;
@@ -45,7 +45,7 @@ export function UploadCard() {
           <Outcome upload={upload} />
           <DropZone upload={upload} />
           {upload.step === 'chosen' && (
-            <div className={classes.buttons}>
+            <div className="flex flex-wrap gap-2.5 mt-3.5">
               <Button onClick={send}>{t('send', { version: upload.manifest.version })}</Button>
               <Button variant="default" onClick={clearUpload}>
                 {t('clear')}
@@ -75,11 +75,11 @@ function Sending({ upload: { file, manifest, sentBytes, cancel } }: { upload: St
   const percent = Math.floor((100 * Math.min(sentBytes, file.size)) / file.size);
   return (
     <>
-      <p className="bold margin-0-0-4">{t('release', { version: manifest.version, hw: manifest.hw })}</p>
+      <p className="font-semibold mb-2.5">{t('release', { version: manifest.version, hw: manifest.hw })}</p>
       <ProgressBar label={t('progress')} percent={percent} />
-      <p className={classes.line}>
+      <p className={lineClass}>
         <span role="status">{isSent ? t('checking') : t('sending')}</span>
-        <span className="num">
+        <span className="tabular-nums tracking-tight">
           {t('sent', {
             done: megabytes(Math.min(sentBytes, file.size)),
             total: megabytes(file.size),
@@ -103,7 +103,7 @@ function Outcome({ upload }: { upload: Upload }) {
   if (upload.step === 'done') {
     const { version, hw } = upload.release;
     return (
-      <div className={classes.outcome}>
+      <div className="mb-3.5">
         <FormNotice kind="success">{t('done', { version, hw })}</FormNotice>
       </div>
     );
@@ -123,7 +123,7 @@ function Outcome({ upload }: { upload: Upload }) {
   const { code, isUncertain } = upload.problem;
   if (code === 'FILE_TYPE_INCORRECT') return <Validation>{words(code)}</Validation>;
   return (
-    <div className={classes.outcome}>
+    <div className="mb-3.5">
       <FormNotice kind="problem">
         {t(isUncertain ? 'uncertain' : 'failed')} {code === 'cancelled' ? t('cancelled') : words(code)}{' '}
         {t('kept')}
@@ -136,8 +136,8 @@ function Outcome({ upload }: { upload: Upload }) {
 function Validation({ children }: { children: ReactNode }) {
   const t = useTranslations('fleetFirmware.upload');
   return (
-    <div className={classes.outcome}>
-      <h3 className={classes.validation}>{t('validation')}</h3>
+    <div className="mb-3.5">
+      <h3 className="text-lg font-semibold mb-1.5">{t('validation')}</h3>
       <FormNotice kind="problem">{children}</FormNotice>
     </div>
   );
@@ -165,7 +165,7 @@ function DropZone({ upload }: { upload: Exclude<Upload, Step<'sending'>> }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the button
     <div
-      className={classes.drop}
+      className="flex items-center flex-wrap rounded-lg bg-inset gap-y-3.25 gap-x-4 p-4 border-[1.5px] border-dashed border-line-strong [&>svg]:flex-none [&>svg]:text-dim data-over:border-accent"
       data-over={isOver || undefined}
       onDragOver={over}
       onDragLeave={() => setIsOver(false)}
@@ -176,14 +176,16 @@ function DropZone({ upload }: { upload: Exclude<Upload, Step<'sending'>> }) {
       ) : (
         <IconUpload size={26} stroke={1.6} aria-hidden />
       )}
-      <div className={classes.chosen}>
+      <div className="grid gap-0.5 text-md min-w-0 wrap-anywhere flex-[1_1_11rem]">
         {file ? (
           <>
             <strong>{file.name}</strong>
-            <span className={classes.quiet}>
+            <span className={quietClass}>
               {upload.step === 'chosen' &&
                 `${t('release', { version: upload.manifest.version, hw: upload.manifest.hw })} · `}
-              <span className="num">{t('megabytes', { n: megabytes(file.size) })}</span>
+              <span className="tabular-nums tracking-tight">
+                {t('megabytes', { n: megabytes(file.size) })}
+              </span>
             </span>
           </>
         ) : (
@@ -192,7 +194,7 @@ function DropZone({ upload }: { upload: Exclude<Upload, Step<'sending'>> }) {
       </div>
       <input
         ref={input}
-        className="vh"
+        className="sr-only"
         type="file"
         accept=".mnbfw"
         tabIndex={-1}

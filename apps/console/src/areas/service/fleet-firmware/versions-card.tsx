@@ -7,7 +7,7 @@ import { DeviceLink } from '../../../device/links.tsx';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { VirtualRows } from '../../../ui/virtual-rows.tsx';
 import { releasesQuery, type VersionFilter, versionDevicesQuery, versionsQuery } from './api.ts';
-import classes from './fleet-firmware.module.css';
+import { lineClass, quietClass, rowsClass } from './fleet-firmware-classes.ts';
 import { MoreButton, type VersionLink } from './panel.tsx';
 
 interface Props {
@@ -24,8 +24,8 @@ export function VersionsCard({ chosen, VersionLink }: Props) {
     <QueryPanel id="firmware-versions" title={t('title')} query={query}>
       {(rows) => (
         <>
-          {rows.length === 0 && <p className={classes.quiet}>{t('none')}</p>}
-          <ul className={classes.rows}>
+          {rows.length === 0 && <p className={quietClass}>{t('none')}</p>}
+          <ul className={rowsClass}>
             {rows.map((row) => (
               <VersionRow
                 key={`${row.hw} ${row.version}`}
@@ -69,20 +69,20 @@ function VersionRow({ row, rows, releases, chosen, VersionLink }: RowProps) {
   const isChosen = chosen?.version === filter.version && chosen.hw === filter.hw;
   return (
     <li data-chosen={isChosen || undefined}>
-      <p className={classes.line}>
+      <p className={lineClass}>
         <span>
-          <strong className="num">{label(version)}</strong>{' '}
-          <span className={classes.quiet}>{hw ?? t('unknownHw')}</span>
+          <strong className="tabular-nums tracking-tight">{label(version)}</strong>{' '}
+          <span className={quietClass}>{hw ?? t('unknownHw')}</span>
         </span>
         <VersionLink filter={filter}>{t('devices', { count: devices })}</VersionLink>
       </p>
       <span
-        className={classes.share}
+        className="block w-full rounded-lg min-w-0.5 h-1.5 my-1.5 bg-accent origin-left"
         style={{ transform: `scaleX(${devices / total})` }}
         aria-hidden="true"
       />
       {difference !== undefined && newest && (
-        <p className={classes.quiet}>{difference < 0 ? t('outdated', { version: newest }) : t('newest')}</p>
+        <p className={quietClass}>{difference < 0 ? t('outdated', { version: newest }) : t('newest')}</p>
       )}
     </li>
   );
@@ -120,20 +120,22 @@ export function VersionDevices({ filter, close }: DevicesProps) {
           ];
           return (
             <>
-              {items.length === 0 && <p className={classes.quiet}>{t('noDevices')}</p>}
+              {items.length === 0 && <p className={quietClass}>{t('noDevices')}</p>}
               <VirtualRows
-                className={classes.rows}
+                className={rowsClass}
                 items={items}
                 keyOf={({ id_dev }) => id_dev}
                 rowPx={DEVICE_ROW_PX}
               >
                 {({ id_dev, alias, owner }) => (
-                  <div className={classes.line}>
+                  <div className={lineClass}>
                     <span>
                       <DeviceLink deviceId={id_dev}>{alias?.trim() || id_dev}</DeviceLink>{' '}
-                      {alias?.trim() && <span className={`num ${classes.quiet}`}>{id_dev}</span>}
+                      {alias?.trim() && (
+                        <span className={`${quietClass} tabular-nums tracking-tight`}>{id_dev}</span>
+                      )}
                     </span>
-                    <span className={classes.quiet}>{owner ?? t('noOwner')}</span>
+                    <span className={quietClass}>{owner ?? t('noOwner')}</span>
                   </div>
                 )}
               </VirtualRows>
@@ -142,7 +144,9 @@ export function VersionDevices({ filter, close }: DevicesProps) {
           );
         }}
       </QueryPanel>
-      <p className={classes.close}>{close(t('close'))}</p>
+      <p className="mt-2 text-md [&_a]:text-link [&_a]:font-medium pointer-coarse:[&_a]:inline-block pointer-coarse:[&_a]:py-3.25 pointer-coarse:[&_a]:-my-2.75">
+        {close(t('close'))}
+      </p>
     </div>
   );
 }

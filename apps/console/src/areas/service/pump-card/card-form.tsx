@@ -1,16 +1,16 @@
 import type { PumpValueName } from '@manoboard/contract/device/pump-card';
 import type { PumpCard } from '@manoboard/contract/device/pump-card-state';
 import { PUMP_CATALOGUE } from '@manoboard/domain/pump/pump-catalogue';
-import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useLockOut } from '../../../device/lock-out.ts';
 import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import form from '../../../ui/form.module.css';
+import { Select, TextArea, TextField } from '../../../ui/field.tsx';
+import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { CHOICES, GROUP_NAMES, GROUPS, type GroupName, isChoice, toCurveText, UNITS } from './card-fields.ts';
 import { GroupFrame, ValueRow } from './group-card.tsx';
-import classes from './pump-card.module.css';
 import { type CardForm as Form, useCardForm } from './use-card-form.ts';
 import { usePumpText } from './use-pump-text.ts';
 
@@ -41,7 +41,7 @@ function CurveField({ edit }: { edit: Form }) {
   }
   return (
     <>
-      <NativeSelect
+      <Select
         label={t('catalogue')}
         description={t('catalogueHint')}
         value=""
@@ -53,8 +53,8 @@ function CurveField({ edit }: { edit: Form }) {
             {name}
           </option>
         ))}
-      </NativeSelect>
-      <Textarea {...field} description={t('curveHint')} autosize={false} rows={6} autoComplete="off" />
+      </Select>
+      <TextArea {...field} description={t('curveHint')} rows={6} autoComplete="off" />
     </>
   );
 }
@@ -64,17 +64,17 @@ function Field({ edit, name }: { edit: Form; name: PumpValueName }) {
   const { textOf } = usePumpText();
   const field = useField(edit, name);
   if (!isChoice(name))
-    return <TextInput {...field} autoComplete="off" inputMode={name === 'pump_name' ? 'text' : 'decimal'} />;
+    return <TextField {...field} autoComplete="off" inputMode={name === 'pump_name' ? 'text' : 'decimal'} />;
   const label = (choice: string) => textOf(name, /^\d+$/.test(choice) ? Number(choice) : choice);
   return (
-    <NativeSelect {...field}>
+    <Select {...field}>
       <option value="">{t('unknown')}</option>
       {CHOICES[name].map((choice) => (
         <option key={choice} value={choice}>
           {label(choice)}
         </option>
       ))}
-    </NativeSelect>
+    </Select>
   );
 }
 
@@ -87,13 +87,13 @@ function GroupFields({ card, edit, group }: { card: PumpCard; edit: Form; group:
   return (
     <GroupFrame group={group}>
       {reported.length > 0 && (
-        <dl className="flush">
+        <dl>
           {reported.map((name) => (
             <ValueRow key={name} card={card} name={name} />
           ))}
         </dl>
       )}
-      <div className={classes.fields}>
+      <div className="grid gap-4 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] [&>:has(textarea)]:col-span-full">
         {names
           .filter((name) => !isOfBoard(name))
           .map((name) =>
@@ -137,9 +137,9 @@ export function CardForm({ device, card, onClose }: Props) {
   const edit = useCardForm({ device, latest: card, onClose });
   const lockOut = useLockOut(device.id);
   return (
-    <form className={form.form} onSubmit={edit.onSubmit} noValidate aria-busy={edit.isSending}>
-      <p className={classes.quiet}>{t('emptyIsUnknown')}</p>
-      <div className={classes.groups}>
+    <form className={formClass} onSubmit={edit.onSubmit} noValidate aria-busy={edit.isSending}>
+      <p className="text-md text-dim mt-0.75">{t('emptyIsUnknown')}</p>
+      <div className="grid gap-gutter items-start grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]">
         {GROUP_NAMES.map((group) => (
           <GroupFields key={group} card={card} edit={edit} group={group} />
         ))}
@@ -151,7 +151,10 @@ export function CardForm({ device, card, onClose }: Props) {
         </FormNotice>
       )}
       <LockOutNotice tag={lockOut} />
-      <Card className={classes.buttons} aria-label={t('save')}>
+      <Card
+        className="flex flex-wrap gap-2.5 justify-end max-sm:*:grow max-sm:*:basis-full max-sm:*:min-h-11"
+        aria-label={t('save')}
+      >
         <Button variant="default" onClick={onClose} disabled={edit.isSending}>
           {t('cancel')}
         </Button>

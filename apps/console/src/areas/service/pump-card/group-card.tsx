@@ -17,7 +17,6 @@ import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import { GROUPS, type GroupName, rowsOf } from './card-fields.ts';
-import classes from './pump-card.module.css';
 import { usePumpText } from './use-pump-text.ts';
 
 const ICONS: Record<GroupName, Icon> = {
@@ -37,7 +36,10 @@ export function SourcePill({ source }: { source: SourceName }) {
   const t = useTranslations('pumpCard');
   const Mark = SOURCES[source];
   return (
-    <span className={classes.source} data-source={source}>
+    <span
+      className="text-sm inline-flex items-center gap-1.25 px-1.75 text-dim whitespace-nowrap bg-inset rounded-sm leading-[1.6rem] data-[source=unknown]:bg-wait-soft data-[source=unknown]:text-wait-ink data-[source=measured]:bg-run-soft data-[source=measured]:text-run-ink"
+      data-source={source}
+    >
       <Mark size={14} stroke={1.7} aria-hidden />
       {t(`source.${source}`)}
     </span>
@@ -53,15 +55,18 @@ interface HeadProps {
 }
 
 export const GroupHead = ({ id, icon: Mark, title, hint, isWaiting }: HeadProps) => (
-  <div className="flex gap-4 middle margin-bottom-4">
-    <span className={classes.mark} data-waiting={isWaiting}>
+  <div className="flex items-center gap-2.5 mb-2.5">
+    <span
+      className="flex-none size-8 bg-run-soft text-run-ink rounded-sm inline-grid place-items-center data-[waiting=true]:bg-wait-soft data-[waiting=true]:text-wait-ink"
+      data-waiting={isWaiting}
+    >
       <Mark size={18} stroke={1.7} aria-hidden />
     </span>
     <div>
-      <h4 className="text-lg bold flush" id={id}>
+      <h4 className="text-lg font-semibold" id={id}>
         {title}
       </h4>
-      <p className={classes.quiet}>{hint}</p>
+      <p className="text-md text-dim mt-0.75">{hint}</p>
     </div>
   </div>
 );
@@ -84,9 +89,11 @@ export function ValueRow({ card, name }: { card: PumpCard; name: PumpValueName }
   const value = card.values[name];
   const source = card.sources.find((each) => each.name === name)?.source ?? 'unknown';
   return (
-    <div className={classes.row}>
-      <dt className="text-md dim">{nameOf(name)}</dt>
-      <dd className={`num ${value === undefined ? classes.missing : classes.value}`}>
+    <div className="grid gap-2.5 items-center border-b border-line grid-cols-[minmax(6rem,1fr)_minmax(0,auto)_7.4rem] min-h-8.75 max-sm:grid-cols-[minmax(6rem,1fr)_minmax(0,auto)] max-sm:px-0 max-sm:py-1.75 [&_dd]:wrap-anywhere last:border-b-0 max-sm:[&_dd:last-child]:col-start-2 max-sm:[&_dd:last-child]:justify-self-end">
+      <dt className="text-md text-dim">{nameOf(name)}</dt>
+      <dd
+        className={`tabular-nums tracking-tight ${value === undefined ? 'text-wait-ink' : 'font-semibold text-right'}`}
+      >
         {value === undefined ? t('missing') : valueText(name, value)}
       </dd>
       <dd>
@@ -105,8 +112,11 @@ function WaitingNotes({ card, group }: { card: PumpCard; group: GroupName }) {
     .map(({ kind, missing }) => ({ kind, missing: missing.filter((name) => names.includes(name)) }))
     .filter(({ missing }) => missing.length > 0);
   return notes.map(({ kind, missing }) => (
-    <p key={kind} className={classes.note}>
-      <IconHourglass size={15} stroke={1.7} aria-hidden />
+    <p
+      key={kind}
+      className="flex gap-1.75 text-md px-3.25 py-2.5 bg-wait-soft text-wait-ink rounded-sm mt-2.5 items-start"
+    >
+      <IconHourglass className="flex-none mt-0.75" size={15} stroke={1.7} aria-hidden />
       <span>
         <b>{t(`alertRule.${kind}.title`)}</b>{' '}
         {t('pumpCard.waitsFor', { values: missing.map(nameOf).join(', ') })}
@@ -118,7 +128,7 @@ function WaitingNotes({ card, group }: { card: PumpCard; group: GroupName }) {
 export function GroupCard({ card, group }: { card: PumpCard; group: GroupName }) {
   return (
     <GroupFrame group={group}>
-      <dl className="flush">
+      <dl>
         {rowsOf(group, card.values).map((name) => (
           <ValueRow key={name} card={card} name={name} />
         ))}

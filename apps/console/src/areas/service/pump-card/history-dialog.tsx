@@ -3,7 +3,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { pumpCardVersionsQuery } from '../../../device/pump-card.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import classes from './pump-card.module.css';
 import { usePumpFields } from './use-pump-text.ts';
 
 /** The versions of the entered values, with author, time and changes. */
@@ -17,18 +16,18 @@ export function HistoryDialog({ deviceId, onClose }: { deviceId: string; onClose
       <QueryStates
         query={query}
         failed={t('pumpCard.history.failed')}
-        empty={<p className={classes.quiet}>{t('pumpCard.history.empty')}</p>}
+        empty={<p className="text-md text-dim mt-0.75">{t('pumpCard.history.empty')}</p>}
         isLine
       >
         {(versions) => (
-          <ol className={classes.versions}>
+          <ol className="grid gap-4">
             {versions.map(({ version, at, by, fields }) => (
               <li key={version}>
                 <b className="block">
                   {dateTime(new Date(at * 1000), { dateStyle: 'medium', timeStyle: 'short' })}
                 </b>
-                <span className={classes.quiet}>{by ?? t('pumpCard.somebody')}</span>
-                <ul>
+                <span className="text-md text-dim mt-0.75">{by ?? t('pumpCard.somebody')}</span>
+                <ul className="list-disc mt-1.25 pl-6.5">
                   {fields.map(({ field, old, new: next }) => (
                     <li key={field}>
                       {nameOf(field) ?? field}: {textOf(field, old)} → {textOf(field, next)}

@@ -1,16 +1,15 @@
 import type { PumpCard } from '@manoboard/contract/device/pump-card-state';
-import { Button } from '@mantine/core';
 import { IconHistory, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { pumpCardQuery } from '../../../device/pump-card.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { GROUP_NAMES, VALUE_COUNT } from './card-fields.ts';
 import { CardForm } from './card-form.tsx';
 import { GroupCard, SOURCE_NAMES, SourcePill } from './group-card.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
-import classes from './pump-card.module.css';
 import { WaitingCard } from './waiting-card.tsx';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
@@ -24,7 +23,7 @@ interface Props {
 function Legend() {
   const t = useTranslations('pumpCard');
   return (
-    <p className={classes.legend}>
+    <p className="flex flex-wrap gap-4 text-md text-dim items-center mt-gutter">
       {t('legend')}
       {SOURCE_NAMES.map((source) => (
         <span key={source}>
@@ -40,7 +39,11 @@ function Changed({ card }: { card: PumpCard }) {
   const { dateTime } = useFormatter();
   if (card.changed_at === null) return null;
   const time = dateTime(new Date(card.changed_at * 1000), { dateStyle: 'medium', timeStyle: 'short' });
-  return <p className={classes.quiet}>{t('changed', { name: card.changed_by ?? t('somebody'), time })}</p>;
+  return (
+    <p className="text-md text-dim mt-0.75">
+      {t('changed', { name: card.changed_by ?? t('somebody'), time })}
+    </p>
+  );
 }
 
 function Card({ device, canConfigure, card }: Props & { card: PumpCard }) {
@@ -50,26 +53,22 @@ function Card({ device, canConfigure, card }: Props & { card: PumpCard }) {
   const known = Object.keys(card.values).length;
   return (
     <>
-      <div className={classes.head}>
+      <div className="flex flex-wrap gap-4 justify-between items-start mb-gutter">
         <div>
-          <h3 className="text-lg bold flush">{t('title')}</h3>
-          <p className={classes.quiet}>
+          <h3 className="text-lg font-semibold">{t('title')}</h3>
+          <p className="text-md text-dim mt-0.75">
             {t(known === 0 ? 'nothing' : 'known', { n: known, all: VALUE_COUNT })}
           </p>
           <Changed card={card} />
-          {!canConfigure && <p className={classes.quiet}>{t('readOnly')}</p>}
+          {!canConfigure && <p className="text-md text-dim mt-0.75">{t('readOnly')}</p>}
         </div>
         {!isEditing && (
-          <div className={classes.actions}>
-            <Button
-              variant="subtle"
-              leftSection={<IconHistory {...icon} />}
-              onClick={() => setHistoryOpen(true)}
-            >
+          <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:*:grow max-sm:*:basis-full max-sm:*:min-h-11">
+            <Button variant="subtle" icon={<IconHistory {...icon} />} onClick={() => setHistoryOpen(true)}>
               {t('history.open', { n: card.version })}
             </Button>
             {canConfigure && (
-              <Button leftSection={<IconPencil {...icon} />} onClick={() => setEditing(true)}>
+              <Button icon={<IconPencil {...icon} />} onClick={() => setEditing(true)}>
                 {t('edit')}
               </Button>
             )}
@@ -80,7 +79,7 @@ function Card({ device, canConfigure, card }: Props & { card: PumpCard }) {
         <CardForm device={device} card={card} onClose={() => setEditing(false)} />
       ) : (
         <>
-          <div className={classes.groups}>
+          <div className="grid gap-gutter items-start grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]">
             {GROUP_NAMES.map((group) => (
               <GroupCard key={group} card={card} group={group} />
             ))}

@@ -47,7 +47,7 @@ export function useCardForm({ device, latest, onClose }: Options) {
       queryClient.setQueryData(queryKey, (cached) =>
         cached && cached.version > saved.version ? cached : saved,
       );
-      void toast(t('saved'), { device: device.name });
+      toast(t('saved'), { device: device.name });
       onClose();
     },
     onFailed: async (error) => {

@@ -5,7 +5,6 @@ import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import { GroupHead } from './group-card.tsx';
-import classes from './pump-card.module.css';
 import { usePumpText } from './use-pump-text.ts';
 
 /** Rules that are silent, each with the values that it misses. */
@@ -23,27 +22,30 @@ export function WaitingCard({ waiting }: Pick<PumpCard, 'waiting'>) {
         hint={t('pumpCard.waiting.count', { n: waiting.length, all })}
         isWaiting={waiting.length > 0}
       />
-      <ul className={classes.rules}>
+      <ul className="[&_li>span:last-child]:grid">
         {waiting.map(({ kind, missing }) => (
-          <li className="row gap-4 pad-4-0 edge-bottom" key={kind}>
-            <span className={classes.mark} data-waiting>
+          <li className="flex items-center gap-2.5 border-b border-line py-2.5 last:border-b-0" key={kind}>
+            <span
+              className="flex-none size-8 bg-run-soft text-run-ink rounded-sm inline-grid place-items-center data-[waiting=true]:bg-wait-soft data-[waiting=true]:text-wait-ink"
+              data-waiting
+            >
               <IconHourglass size={16} stroke={1.7} aria-hidden />
             </span>
             <span>
               <b>{t(`alertRule.${kind}.title`)}</b>
-              <span className={classes.quiet}>
+              <span className="text-md text-dim mt-0.75">
                 {t('pumpCard.waiting.misses', { values: missing.map(nameOf).join(', ') })}
               </span>
             </span>
           </li>
         ))}
-        <li className="row gap-4 pad-4-0 edge-bottom">
-          <span className={classes.mark}>
+        <li className="flex items-center gap-2.5 border-b border-line py-2.5 last:border-b-0">
+          <span className="flex-none size-8 bg-run-soft text-run-ink rounded-sm inline-grid place-items-center data-[waiting=true]:bg-wait-soft data-[waiting=true]:text-wait-ink">
             <IconCheck size={16} stroke={1.7} aria-hidden />
           </span>
           <span>
             <b>{t('pumpCard.waiting.others', { n: all - waiting.length })}</b>
-            <span className={classes.quiet}>{t('pumpCard.waiting.othersHint')}</span>
+            <span className="text-md text-dim mt-0.75">{t('pumpCard.waiting.othersHint')}</span>
           </span>
         </li>
       </ul>

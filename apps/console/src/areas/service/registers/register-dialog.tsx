@@ -1,10 +1,10 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { useRegisterName } from '../../../device/use-register-name.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Select } from '../../../ui/field.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { registersQuery } from './api.ts';
 import { RegisterForm } from './register-form.tsx';
@@ -31,14 +31,14 @@ export function RegisterDialog({ deviceId, initial, onClose }: Props) {
       closeLabel={t('common.close')}
       onClose={onClose}
     >
-      <div className="stack gap-6">
+      <div className="grid gap-4">
         <FormNotice kind="problem">{t('registers.warning')}</FormNotice>
         {writable.length === 0 ? (
-          <p className="text-md dim flush" role="status">
+          <p className="text-md text-dim" role="status">
             {isPending ? t('app.loading') : t(data ? 'registers.none' : 'registers.failed')}
           </p>
         ) : (
-          <NativeSelect
+          <Select
             label={t('registers.register')}
             value={chosen ?? ''}
             onChange={(event) => setChosen(Number(event.currentTarget.value))}
@@ -52,7 +52,7 @@ export function RegisterDialog({ deviceId, initial, onClose }: Props) {
                 {`${label} · ${nameOf(name, text)}`}
               </option>
             ))}
-          </NativeSelect>
+          </Select>
         )}
         {row && <RegisterForm key={row.address} deviceId={deviceId} row={row} />}
       </div>

@@ -1,14 +1,14 @@
 import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
-import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { useLockOut } from '../../../device/lock-out.ts';
 import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
 import { toast } from '../../../lib/page/toast.ts';
+import { Button } from '../../../ui/button.tsx';
 import { DialogButtons } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import classes from './register-dialog.module.css';
 import { registerScale } from './register-scale.ts';
 import { type RegisterWrite, useRegisterWrite, type Written } from './use-register-write.ts';
 
@@ -48,8 +48,8 @@ export function RegisterForm({ deviceId, row }: Props) {
   const register = useRegisterWrite(deviceId, row.address, (outcome) => {
     // After the dialog was closed a toast shows the outcome.
     if (form.current) return;
-    if (typeof outcome === 'string') void toast(`${row.label}: ${outcome}`, { kind: 'warning', device });
-    else void toast(`${row.label}: ${outcomeText(outcome)}`, { device });
+    if (typeof outcome === 'string') toast(`${row.label}: ${outcome}`, { kind: 'warning', device });
+    else toast(`${row.label}: ${outcomeText(outcome)}`, { device });
   });
   const lockOut = useLockOut(deviceId);
   const word = wordOf(typed);
@@ -60,10 +60,10 @@ export function RegisterForm({ deviceId, row }: Props) {
     if (canWrite) register.write(word);
   }
   return (
-    <form ref={form} className="stack gap-6" onSubmit={send} noValidate>
-      {!row.is_verified && <p className="text-md dim flush">{t('registers.unverified')}</p>}
+    <form ref={form} className="grid gap-4" onSubmit={send} noValidate>
+      {!row.is_verified && <p className="text-md text-dim">{t('registers.unverified')}</p>}
       <OldValue register={register} formatWord={formatWord} />
-      <TextInput
+      <TextField
         label={t('registers.newValue')}
         description={range}
         inputMode="decimal"
@@ -76,7 +76,7 @@ export function RegisterForm({ deviceId, row }: Props) {
       {register.problem && <FormNotice kind="problem">{register.problem}</FormNotice>}
       {register.written && <FormNotice kind="success">{outcomeText(register.written)}</FormNotice>}
       <DialogButtons>
-        <Button type="submit" color="red.8" disabled={!canWrite} loading={register.isSending}>
+        <Button type="submit" variant="danger" disabled={!canWrite} loading={register.isSending}>
           {t('registers.write')}
         </Button>
       </DialogButtons>
@@ -94,13 +94,20 @@ function OldValue({
   const t = useTranslations('registers');
   const { old, isReading, readProblem } = register;
   return (
-    <div className={classes.old} role="status">
-      <span className="text-md dim flush">{t('oldValue')}</span>
-      <span className={classes.value}>
+    <div
+      className="border border-line rounded-md bg-inset grid items-center gap-y-0.5 gap-x-3.25 px-4 py-3.25 grid-cols-[minmax(0,1fr)_auto]"
+      role="status"
+    >
+      <span className="text-md text-dim">{t('oldValue')}</span>
+      <span className="tabular-nums font-semibold row-start-2">
         {isReading ? t('reading') : (readProblem ?? (old === null ? '–' : formatWord(old)))}
       </span>
       {!isReading && (
-        <button type="button" className={classes.again} onClick={register.readAgain}>
+        <button
+          type="button"
+          className="text-md font-semibold text-link cursor-pointer min-h-10 [grid-area:1/2/3]"
+          onClick={register.readAgain}
+        >
           {t('readAgain')}
         </button>
       )}

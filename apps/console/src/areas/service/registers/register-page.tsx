@@ -1,5 +1,4 @@
 import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
-import { Button, TextInput } from '@mantine/core';
 import { IconRefresh, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,12 +7,13 @@ import { useUnreachable } from '../../../device/reach.ts';
 import { useRegisterName } from '../../../device/use-register-name.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { foldText, searchWords } from '../../../lib/texts/search-text.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { registersQuery } from './api.ts';
 import { RegisterDialog } from './register-dialog.tsx';
-import classes from './register-page.module.css';
 import { RegisterTable } from './register-table.tsx';
 import { UnknownConverter } from './unknown-converter.tsx';
 import { isReadable, type Reads, useRegisterReads } from './use-register-reads.ts';
@@ -60,14 +60,14 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
   };
   return (
     <Card aria-label={t('diagnostics.registers')}>
-      <p className="text-md dim margin-0-0-6">{t('registers.leadType', { type: data.fc_type ?? '' })}</p>
-      <div className={classes.bar}>
-        <TextInput
-          className={classes.search}
+      <p className="text-md text-dim mb-4">{t('registers.leadType', { type: data.fc_type ?? '' })}</p>
+      <div className="flex items-center flex-wrap justify-between gap-3.25 max-md:[&>button]:grow max-md:[&>button]:basis-full">
+        <TextField
+          className="flex-[0_1_20rem] max-md:grow max-md:basis-full"
           type="search"
           aria-label={t('registers.search')}
           placeholder={t('registers.search')}
-          leftSection={<IconSearch size={16} aria-hidden />}
+          icon={<IconSearch size={16} aria-hidden />}
           value={wanted}
           onChange={(event) => setWanted(event.currentTarget.value)}
         />
@@ -79,7 +79,7 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
         />
       </div>
       {reads.problem && <FormNotice kind="problem">{reads.problem}</FormNotice>}
-      <p className={classes.count} role="status">
+      <p className="text-sm text-dim mt-3 mb-1" role="status">
         {t('registers.found', { count: found.length })}
       </p>
       <RegisterTable
@@ -107,12 +107,12 @@ function ReadAll({ unreachable, reads, label, addresses }: ReadAllProps) {
   const { progress } = reads;
   if (progress && progress.all > 1) {
     return (
-      <div className={classes.progress}>
+      <div className="grid items-center gap-3.25 text-md flex-[0_1_22rem] grid-cols-[minmax(4rem,1fr)_auto_auto] max-md:grow max-md:basis-full">
         <ProgressBar
           label={t('registers.readingAll')}
           percent={Math.round((100 * progress.done) / progress.all)}
         />
-        <span className="num">{t('registers.progress', progress)}</span>
+        <span className="tabular-nums tracking-tight">{t('registers.progress', progress)}</span>
         <Button variant="default" onClick={reads.stop}>
           {t('registers.stop')}
         </Button>
@@ -122,14 +122,14 @@ function ReadAll({ unreachable, reads, label, addresses }: ReadAllProps) {
   return (
     <>
       <Button
-        leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden />}
+        icon={<IconRefresh size={18} stroke={1.7} aria-hidden />}
         disabled={progress !== undefined || addresses.length === 0 || unreachable !== undefined}
         onClick={() => void reads.read(addresses)}
       >
         {label}
       </Button>
       {unreachable && unreachable !== 'unknown' && (
-        <p className="text-md dim margin-0-0-6">{t(`control.${unreachable}`)}</p>
+        <p className="text-md text-dim mb-4">{t(`control.${unreachable}`)}</p>
       )}
     </>
   );

@@ -1,12 +1,11 @@
 import type { RegisterRow } from '@manoboard/contract/device/diagnostics';
 import { wordsOf } from '@manoboard/domain/fc/register';
-import { Button } from '@mantine/core';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useRegisterName } from '../../../device/use-register-name.ts';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
-import classes from './register-page.module.css';
+import { Button } from '../../../ui/button.tsx';
 import { registerScale } from './register-scale.ts';
 import { isReadable, type Reads } from './use-register-reads.ts';
 
@@ -21,9 +20,9 @@ interface TableProps {
 /** R4.12: register, register value, read, description. */
 export function RegisterTable({ rows, ...row }: TableProps) {
   const t = useTranslations('registers');
-  if (rows.length === 0) return <p className="text-md dim margin-0-0-6">{t('noMatch')}</p>;
+  if (rows.length === 0) return <p className="text-md text-dim mb-4">{t('noMatch')}</p>;
   return (
-    <table className={classes.table}>
+    <table className="text-md w-full max-md:block [&_th]:px-3.25 [&_th]:py-2.5 [&_th]:text-left [&_th]:align-middle [&_td]:px-3.25 [&_td]:py-2.5 [&_td]:text-left [&_td]:align-middle max-md:[&_thead]:sr-only max-md:[&_tbody]:block [&_thead_th]:text-dim [&_thead_th]:text-sm [&_thead_th]:font-medium [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_tbody_th]:font-semibold [&_tbody_th]:whitespace-nowrap max-md:[&_tbody_tr]:grid max-md:[&_tbody_tr]:gap-y-0.5 max-md:[&_tbody_tr]:gap-x-2.5 max-md:[&_tbody_tr]:px-0 max-md:[&_tbody_tr]:py-2.5 max-md:[&_tbody_tr]:grid-cols-[4.5rem_minmax(0,1fr)_auto] max-md:[&_tbody_th]:p-0 max-md:[&_tbody_th]:row-[1/3] max-md:[&_tbody_td]:p-0">
       <thead>
         <tr>
           <th scope="col">{t('register')}</th>
@@ -49,21 +48,24 @@ function Row({ register, reads, isReachable, onWrite }: RowProps) {
   const { address, label, name, text, is_verified, is_writable } = register;
   return (
     <tr>
-      <th scope="row" className="num">
+      <th scope="row" className="tabular-nums tracking-tight">
         {label}
       </th>
       <td>
         {nameOf(name, text)}{' '}
         {!is_verified && (
-          <span className={classes.unverified} title={t('unverified')}>
+          <span
+            className="text-xs font-medium whitespace-nowrap rounded-lg inline-block px-1.75 py-0.5 bg-wait-soft text-wait-ink"
+            title={t('unverified')}
+          >
             {t('unverifiedShort')}
           </span>
         )}
       </td>
-      <td className={classes.value}>
+      <td className="max-md:col-start-2">
         <RegisterValue register={register} reads={reads} />
       </td>
-      <td className={classes.actions}>
+      <td className="[&>*+*]:ml-1.5 max-md:[&>*+*]:ml-0 w-[1%]! whitespace-nowrap! max-md:[grid-area:1/3/3] max-md:grid! max-md:gap-1.75! max-md:w-auto!">
         {isReadable(register) && (
           <Button
             variant="default"
@@ -112,23 +114,23 @@ function RegisterValue({ register, reads }: Pick<RowProps, 'register' | 'reads'>
   return (
     <>
       {reason && (
-        <span className="block text-sm stop-ink">
+        <span className="block text-sm text-stop-ink">
           {t('registers.refused', { reason: t(`ack.${reason}`) })}
         </span>
       )}
       {word === null ? (
-        !reason && <span className="text-sm dim nowrap">{t('registers.neverRead')}</span>
+        !reason && <span className="text-sm text-dim whitespace-nowrap">{t('registers.neverRead')}</span>
       ) : (
         <>
-          <strong className="num">{formatWord(word)}</strong>{' '}
-          <span className="text-sm dim nowrap">
+          <strong className="tabular-nums tracking-tight">{formatWord(word)}</strong>{' '}
+          <span className="text-sm text-dim whitespace-nowrap">
             {t('registers.word', { word: hex(word, register.type) })}
             {age !== null && ` · ${ageText(age)}`}
           </span>
         </>
       )}
       {hasChanged && (
-        <span className="row gap-2 text-sm medium wait-ink">
+        <span className="flex items-center gap-1.25 text-sm font-medium text-wait-ink">
           <IconArrowsDiff size={14} aria-hidden />
           {t('registers.changed', { before: formatWord(previous_word) })}
         </span>

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { Fragment, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { copyText } from '../../../lib/page/copy-text.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
-import classes from './unknown-converter.module.css';
 
 const DRIVE = `'modbus:rtu:/dev/ttyUSB0?baud=9600&parity=even`;
 /** As in `docs/guide/converters.md`. */
@@ -24,13 +23,13 @@ export function UnknownConverter({ fcType }: { fcType: string | null }) {
   return (
     <Card aria-labelledby={id}>
       <SectionHead id={id} title={t('title')} />
-      <p className="margin-0-0-4">{t('lead', { isNamed: found === '' ? 'no' : 'yes', found })}</p>
-      <ol className={classes.steps}>
+      <p className="mb-2.5">{t('lead', { isNamed: found === '' ? 'no' : 'yes', found })}</p>
+      <ol className="list-decimal pl-5 [&_li+li]:mt-3.25">
         {STEPS.map((step) => (
           <li key={step}>
-            <p className="margin-0-0-4">{t(`step.${step}`)}</p>
-            <div className="row wrap between gap-5">
-              <code className={classes.code}>
+            <p className="mb-2.5">{t(`step.${step}`)}</p>
+            <div className="flex items-center flex-wrap justify-between gap-3.25">
+              <code className="text-sm min-w-0 wrap-anywhere flex-[1_1_16rem]">
                 {COMMANDS[step].split(' ').map((word, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the words do not move
                   <Fragment key={at}>
@@ -42,7 +41,7 @@ export function UnknownConverter({ fcType }: { fcType: string | null }) {
               <Button
                 variant="default"
                 size="compact-sm"
-                leftSection={<IconCopy size={16} stroke={1.8} aria-hidden />}
+                icon={<IconCopy size={16} stroke={1.8} aria-hidden />}
                 aria-label={t('copyOne', { command: t(`name.${step}`) })}
                 onClick={() => void copyText(COMMANDS[step], t('copied'))}
               >
@@ -52,7 +51,7 @@ export function UnknownConverter({ fcType }: { fcType: string | null }) {
           </li>
         ))}
       </ol>
-      <p className="text-sm dim margin-5-0-0">{t('end')}</p>
+      <p className="text-sm text-dim mt-3.25">{t('end')}</p>
     </Card>
   );
 }

@@ -1,8 +1,7 @@
 import { type Preset, presets } from '../../../../ui/theme/accent.ts';
-import classes from '../gallery.module.css';
 import type { GalleryEntry } from '../gallery-entry.ts';
 
-/** The tokens of `ui/theme/global.css` by their use. */
+/** The tokens of `ui/theme/theme.css` by their use. */
 const TOKENS = {
   surfaces: ['bg', 'card', 'inset', 'line', 'line-strong', 'faint'],
   text: ['ink', 'dim', 'off'],
@@ -10,18 +9,20 @@ const TOKENS = {
   values: ['c-pressure', 'c-freq', 'c-current', 'c-load', 'c-temp'],
 };
 
-const swatch = (colour: string) => <span className={classes.swatch} style={{ background: colour }} />;
+const swatch = (colour: string) => (
+  <span className="w-full rounded-md inset-ring inset-ring-line-strong h-10" style={{ background: colour }} />
+);
 
 export const colourEntries: readonly GalleryEntry[] = [
   ...Object.entries(TOKENS).map(([name, tokens]) => ({
     name,
-    path: 'ui/theme/global.css',
+    path: 'ui/theme/theme.css',
     states: tokens.map((token) => ({ code: `var(--${token})`, render: () => swatch(`var(--${token})`) })),
   })),
   {
     name: 'primary',
     path: 'ui/theme/theme.ts',
-    states: Array.from({ length: 10 }, (_, shade) => `var(--mantine-color-primary-${shade})`).map((code) => ({
+    states: Array.from({ length: 10 }, (_, shade) => `var(--accent-${shade * 100 || 50})`).map((code) => ({
       code,
       render: () => swatch(code),
     })),

@@ -1,8 +1,9 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { IconRotate } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../../ui/button.tsx';
 import { Confirm } from '../../../../ui/confirm.tsx';
+import { Select, TextField } from '../../../../ui/field.tsx';
 import { FormNotice } from '../../../../ui/form-notice.tsx';
 import { PasswordField } from '../../../../ui/password-field.tsx';
 import { Segmented } from '../../../../ui/segmented.tsx';
@@ -74,7 +75,7 @@ const confirm = (t: Texts, isDisabled: boolean) => (
 export const formEntries: readonly GalleryEntry[] = [
   {
     name: 'Button',
-    path: '@mantine/core',
+    path: 'ui/field.tsx',
     states: [
       { code: '', render: (t) => <Button>{t('pressure.set')}</Button> },
       { code: 'variant="default"', render: (t) => <Button variant="default">{t('common.cancel')}</Button> },
@@ -92,35 +93,35 @@ export const formEntries: readonly GalleryEntry[] = [
     ],
   },
   {
-    name: 'TextInput',
-    path: '@mantine/core',
+    name: 'TextField',
+    path: 'ui/field.tsx',
     states: [
-      { code: 'label', render: (t) => <TextInput label={t('auth.email')} autoComplete="off" /> },
+      { code: 'label', render: (t) => <TextField label={t('auth.email')} autoComplete="off" /> },
       {
         code: 'description',
         render: (t) => (
-          <TextInput label={t('auth.phone')} description={t('auth.phoneHint')} autoComplete="off" />
+          <TextField label={t('auth.phone')} description={t('auth.phoneHint')} autoComplete="off" />
         ),
       },
       {
         code: 'error',
         render: (t) => (
-          <TextInput label={t('auth.email')} error={t('validation.email_format')} autoComplete="off" />
+          <TextField label={t('auth.email')} error={t('validation.email_format')} autoComplete="off" />
         ),
       },
-      { code: 'disabled', render: (t) => <TextInput label={t('auth.email')} disabled /> },
+      { code: 'disabled', render: (t) => <TextField label={t('auth.email')} disabled /> },
     ],
   },
   {
     name: 'NativeSelect',
-    path: '@mantine/core',
+    path: 'ui/field.tsx',
     states: [
       {
         code: 'data',
         render: (t) => (
-          <NativeSelect
+          <Select
             label={t('device.field.modbus')}
-            data={[t('device.control.remote'), t('device.control.local')]}
+            options={[t('device.control.remote'), t('device.control.local')]}
           />
         ),
       },

@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useSortableLabels } from '../../../../lib/keys/use-sortable-labels.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { SortableGrid } from '../../../../ui/sortable-grid.tsx';
-import tiles from '../../../../ui/tile.module.css';
+import { gridClass, tileClass, valueClass } from '../../../../ui/tile-classes.ts';
 import { Value } from '../../../../ui/value.tsx';
 import type { GalleryEntry } from '../gallery-entry.ts';
 
@@ -14,7 +14,7 @@ const CARDS = {
   motor_operating_hours: {
     value: 3120,
     unit: 'h',
-    icon: <IconClockHour4 {...icon} color="var(--mantine-primary-color-filled)" />,
+    icon: <IconClockHour4 {...icon} color="var(--accent)" />,
   },
 } as const;
 type CardName = keyof typeof CARDS;
@@ -25,7 +25,7 @@ function MeterSample({ meter }: { meter: CardName }) {
   const { number } = useFormatter();
   const { value, ...shown } = CARDS[meter];
   return (
-    <dl className={tiles.value}>
+    <dl className={valueClass}>
       <Value
         size="large"
         label={t(`stats.${meter}`)}
@@ -47,8 +47,8 @@ function SortableSample({ label }: { label: string }) {
     <SortableGrid
       items={items}
       label={label}
-      className={tiles.grid}
-      itemClassName={tiles.tile}
+      className={gridClass}
+      itemClassName={tileClass}
       texts={useSortableLabels()}
       onReorder={(ids) => setOrder(ids.filter(isCard))}
     />

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconLogout, IconUser } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Button } from '../../../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../../ui/dialog.tsx';
 import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../../../ui/dropdown.tsx';
 import { Hint } from '../../../../ui/hint.tsx';

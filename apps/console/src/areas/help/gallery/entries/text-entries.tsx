@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../../../../ui/button.tsx';
 import { Heading, PageHead } from '../../../../ui/heading.tsx';
 import { SectionHead } from '../../../../ui/section-head.tsx';
 import { type GalleryEntry, SAMPLE_DEVICE } from '../gallery-entry.ts';
