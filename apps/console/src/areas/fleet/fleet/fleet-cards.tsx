@@ -62,7 +62,7 @@ const Card = memo(function Card(props: RowProps & { total: number }) {
       aria-posinset={place + 1}
     >
       <div
-        className="grid gap-1.25 text-md relative overflow-hidden rounded-lg bg-card border border-line px-4 py-3.25 h-full grid-rows-[auto_minmax(0,1fr)_auto_auto] [&:is([data-status='fault'],_[data-status='no_power'])]:[background:linear-gradient(to_right,var(--stop)_4px,transparent_4px)_border-box_no-repeat_var(--card)] data-locked:[background:linear-gradient(to_right,var(--wait)_4px,transparent_4px)_border-box_no-repeat_var(--card)]"
+        className="grid gap-1.25 text-md relative overflow-hidden rounded-lg bg-card border border-line px-4 py-3.25 h-full grid-rows-[auto_minmax(0,1fr)_auto_auto] [&:is([data-status='fault'],_[data-status='no\_power'])]:[background:linear-gradient(to_right,var(--stop)_4px,transparent_4px)_border-box_no-repeat_var(--card)] data-locked:[background:linear-gradient(to_right,var(--wait)_4px,transparent_4px)_border-box_no-repeat_var(--card)]"
         data-status={state?.status}
         data-locked={row?.lock_out ? '' : undefined}
       >

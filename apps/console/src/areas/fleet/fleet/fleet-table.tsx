@@ -40,7 +40,7 @@ export function FleetTable(props: ListProps) {
   const tracks = { '--columns': all.map((column) => TRACKS[column]).join(' ') } as CSSProperties;
   return (
     <table
-      className="block text-md [overflow-anchor:none] [&_th]:grid [&_th]:min-w-0 [&_th]:px-1.75 [&_th]:overflow-hidden [&_th]:font-normal [&_th]:text-left [&_th]:justify-items-start [&_th]:content-center [&_td]:grid [&_td]:min-w-0 [&_td]:px-1.75 [&_td]:overflow-hidden [&_td]:font-normal [&_td]:text-left [&_td]:justify-items-start [&_td]:content-center [&_[data-column='last_contact']]:text-dim [&_[data-column='last_contact']]:tabular-nums [&_[data-column='last_contact']]:text-right [&_[data-column='last_contact']]:whitespace-nowrap [&_[data-column='last_contact']]:justify-items-end [&_tr>:first-child]:pl-5 [&_tr>:last-child]:pr-5 [&_th[data-column='pressure']]:justify-items-end data-stale:[&_tbody]:[filter:saturate(0.25)]"
+      className="block text-md [overflow-anchor:none] [&_th]:grid [&_th]:min-w-0 [&_th]:px-1.75 [&_th]:overflow-hidden [&_th]:font-normal [&_th]:text-left [&_th]:justify-items-start [&_th]:content-center [&_td]:grid [&_td]:min-w-0 [&_td]:px-1.75 [&_td]:overflow-hidden [&_td]:font-normal [&_td]:text-left [&_td]:justify-items-start [&_td]:content-center [&_[data-column='last\_contact']]:text-dim [&_[data-column='last\_contact']]:tabular-nums [&_[data-column='last\_contact']]:text-right [&_[data-column='last\_contact']]:whitespace-nowrap [&_[data-column='last\_contact']]:justify-items-end [&_tr>:first-child]:pl-5 [&_tr>:last-child]:pr-5 [&_th[data-column='pressure']]:justify-items-end data-stale:[&_tbody]:[filter:saturate(0.25)]"
       style={tracks}
       data-stale={isStale || undefined}
       aria-rowcount={total + 1}
@@ -121,7 +121,7 @@ const TableRow = memo(function TableRow(props: RowProps & { columns: readonly Co
   const state = useRowState(props);
   return (
     <tr
-      className="grid grid-cols-[var(--columns)] absolute border-b border-line inset-x-0 [contain:strict] h-14 hover:bg-inset focus-within:bg-accent-soft [&:is([data-status='fault'],_[data-status='no_power'])]:[&>:first-child]:shadow-[inset_3px_0_0_var(--stop)] data-locked:[&>:first-child]:shadow-[inset_3px_0_0_var(--wait)]"
+      className="grid grid-cols-[var(--columns)] absolute border-b border-line inset-x-0 [contain:strict] h-14 hover:bg-inset focus-within:bg-accent-soft [&:is([data-status='fault'],_[data-status='no\_power'])]:[&>:first-child]:shadow-[inset_3px_0_0_var(--stop)] data-locked:[&>:first-child]:shadow-[inset_3px_0_0_var(--wait)]"
       style={{ top }}
       data-index={index}
       aria-rowindex={place + 2}

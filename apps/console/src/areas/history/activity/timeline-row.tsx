@@ -67,7 +67,7 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
         {clock(entry.at)}
       </time>
       <span
-        className="grid place-items-center text-dim rounded-full bg-inset size-9 inset-ring inset-ring-line-strong @max-[36rem]:row-[1/3] data-alert:bg-tone-soft data-alert:text-tone-ink in-[[data-kind='lock_out']]:bg-tone-soft in-[[data-kind='lock_out']]:text-tone-ink in-[[data-tone='stop']]:bg-tone-soft in-[[data-tone='stop']]:text-tone-ink"
+        className="grid place-items-center text-dim rounded-full bg-inset size-9 inset-ring inset-ring-line-strong @max-[36rem]:row-[1/3] data-alert:bg-tone-soft data-alert:text-tone-ink in-[[data-kind='lock\_out']]:bg-tone-soft in-[[data-kind='lock\_out']]:text-tone-ink in-[[data-tone='stop']]:bg-tone-soft in-[[data-tone='stop']]:text-tone-ink"
         data-alert={(entry.kind === 'event' && !isWantedStart(entry.event)) || undefined}
         aria-hidden="true"
       >

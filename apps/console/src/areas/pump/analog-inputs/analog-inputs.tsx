@@ -65,7 +65,7 @@ function AnalogInput({ deviceId, field, config }: InputProps) {
   const age = freshness === 'stale' ? staleAgeText(valueAge(ageS, freshness)) : undefined;
   return (
     <div
-      className="group/input data-[field=analog_input_3]:pt-4 data-[field=analog_input_3]:border-t data-[field=analog_input_3]:border-line not-first:mt-4.5"
+      className="group/input data-[field=analog\_input\_3]:border-t data-[field=analog\_input\_3]:border-line data-[field=analog\_input\_3]:pt-4 not-first:mt-4.5"
       data-field={field}
       data-freshness={freshness}
     >
