@@ -86,7 +86,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
       }
     >
       {!needsChoice && (
-        <div className="row-[1/3] [@media(min-height:64rem)]:sticky [@media(min-height:64rem)]:top-[calc(var(--head,4rem)_+_1rem)] max-lg:relative max-lg:top-0 max-lg:row-auto">
+        <div className="row-[1/3] [@media(min-height:64rem)]:sticky [@media(min-height:64rem)]:top-[calc(4rem_+_1rem)] max-lg:relative max-lg:top-0! max-lg:row-auto">
           {chosen ? (
             <DeviceNameProvider id={chosen.id} name={chosen.name}>
               <ChosenDevice device={chosen} list={list} isFirstChoice={neededChoice} />
@@ -172,7 +172,7 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
     <div
       key={device.id}
       ref={box}
-      className="grid gap-gutter scroll-mt-[calc(var(--head,4rem)_+_1rem)] max-lg:grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]"
+      className="grid gap-gutter scroll-mt-[calc(4rem_+_1rem)] max-lg:grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]"
     >
       <PumpCard
         deviceId={device.id}

@@ -55,7 +55,7 @@ export function Sidebar({ ref, isMinimized, isHidden }: Props) {
       </nav>
       <div className="flex-none p-3.25 border-t border-line">
         <a
-          className="relative items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] hidden max-sm:flex [&_svg]:flex-none focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent aria-disabled:text-dim aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
+          className="relative items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] hidden max-sm:flex [&_svg]:flex-none focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent! aria-disabled:text-dim! aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
           href={`mailto:${config.contact_email}`}
         >
           <IconMail size={20} stroke={1.7} aria-hidden />

@@ -79,7 +79,7 @@ export function EnergyMonths({ deviceId, sinceS, bounds, gutters }: Props) {
           <i className="flex-none rounded-sm w-3.5 h-0.75 bg-(--c-power)" aria-hidden="true" />
           {t('title')}
         </span>
-        <span className="font-bold whitespace-nowrap text-xl tabular-nums tracking-tight leading-tight [&_small]:text-dim [&_small]:font-regular [&_small]:tracking-normal [&_small]:text-unit group-data-[size=large]/row:text-title group-data-compact/sheet:text-lg group-data-compact/sheet:ml-auto!">
+        <span className="font-bold whitespace-nowrap text-xl tabular-nums tracking-tight leading-tight [&_small]:text-dim [&_small]:font-regular [&_small]:tracking-normal [&_small]:text-unit group-data-[size=large]/row:text-title group-data-compact/sheet:text-lg! group-data-compact/sheet:ml-auto!">
           {shown ? kwhText(shown.kwh) : '–'}
         </span>
         <span className="text-dim text-xs tabular-nums whitespace-nowrap leading-tight">

@@ -107,7 +107,7 @@ export function Rail({ shown, cursor }: { shown: ShownPanel; cursor: Cursor }) {
         />
         {t(`panel.${panel.id}`)}
       </span>
-      <span className="font-bold whitespace-nowrap text-xl tabular-nums tracking-tight leading-tight [&_small]:text-dim [&_small]:font-regular [&_small]:tracking-normal [&_small]:text-unit group-data-[size=large]/row:text-title group-data-compact/sheet:text-lg group-data-compact/sheet:ml-auto!">
+      <span className="font-bold whitespace-nowrap text-xl tabular-nums tracking-tight leading-tight [&_small]:text-dim [&_small]:font-regular [&_small]:tracking-normal [&_small]:text-unit group-data-[size=large]/row:text-title group-data-compact/sheet:text-lg! group-data-compact/sheet:ml-auto!">
         {text ?? '–'} {text && <small>{panel.unit}</small>}
       </span>
       {atS !== undefined && (
