@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
 import { filesBelow, isTest } from '../env/files.mjs';
 import { isRelease, root } from '../env/root.mjs';
@@ -18,8 +20,8 @@ export async function buildProduct({ force = false } = {}) {
   await buildPrograms(force);
 }
 
-const buildConsole = (force) =>
-  buildIfStale(
+async function buildConsole(force) {
+  const isBuilt = await buildIfStale(
     {
       what: 'console',
       progress: 'Building the console …',
@@ -29,6 +31,22 @@ const buildConsole = (force) =>
       folder: 'apps/console',
     },
     force,
+  );
+  if (isBuilt) await precompress(join(root, 'apps/console/dist'));
+}
+
+const COMPRESSIBLE = /\.(js|css|html|svg|json|txt|wasm|webmanifest)$/;
+
+/** Compresses the files of the console, so that the server does not compress them for each request. */
+const precompress = (folder) =>
+  Promise.all(
+    filesBelow(folder)
+      .filter((path) => COMPRESSIBLE.test(path))
+      .map(async (path) => {
+        const content = readFileSync(path);
+        writeFileSync(`${path}.br`, await promisify(brotliCompress)(content));
+        writeFileSync(`${path}.gz`, await promisify(gzip)(content, { level: 9 }));
+      }),
   );
 
 /** The programs of the server and the board, one bundle each. */
@@ -49,7 +67,7 @@ async function buildIfStale({ what, progress, sources, result, command, folder }
   const stamp = join(root, '.cache', `${what}-build-hash`);
   const hash = hashOf(sources.map((source) => join(root, source)));
   const isFresh = existsSync(join(root, result)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
-  if (isFresh && !force) return;
+  if (isFresh && !force) return false;
   log(progress);
   rmSync(stamp, { force: true });
   const options = { cwd: join(root, folder), env: { NODE_ENV: 'production' }, quiet: true };
@@ -58,6 +76,7 @@ async function buildIfStale({ what, progress, sources, result, command, folder }
     throw new CommandError(`${lastLines}\n\nThe ${what} could not be built: see the lines above.`);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, hash);
+  return true;
 }
 
 /**

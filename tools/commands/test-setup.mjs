@@ -1,4 +1,6 @@
 import { buildPrograms } from './build.mjs';
 
 /** Global setup of Vitest: the tests of the projects `server` and `e2e` run the programs, also without `npm test`. */
-export const setup = () => buildPrograms();
+export async function setup() {
+  await buildPrograms();
+}

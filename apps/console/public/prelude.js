@@ -1,6 +1,5 @@
 // Runs before the first paint and before any module: sets the colours and the language of the last visit, so that
-// nothing flashes, configures libraries for the strict content security policy, preloads the files of the first page, and
-// sends its first requests. The policy allows no inline script, hence a file of its own.
+// nothing flashes, configures zod for the strict content security policy, and sends the first requests of the page. The policy allows no inline script, hence a file of its own.
 (() => {
   // zod reads this when the first schema is made; its faster parser needs eval, which the policy forbids.
   globalThis.__zod_globalConfig = { jitless: true };
@@ -32,17 +31,8 @@
   }
 
   // Without the mark of a session every protected page leads to the login; `/` and `/admin` lead to the dashboard.
-  const firstFiles = JSON.parse(document.getElementById('first-files')?.textContent ?? '{}');
   const path = /^\/(?:$|admin(?:\/(\w*)|$))/.exec(location.pathname);
   const page = path && read('loggedIn') !== null ? path[1] || 'dashboard' : 'auth';
-  for (const file of (firstFiles[page] ?? firstFiles.admin)?.[locale] ?? []) {
-    const link = document.createElement('link');
-    link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
-    if (file.endsWith('.css')) link.as = 'style';
-    link.crossOrigin = '';
-    link.href = `/${file}`;
-    document.head.append(link);
-  }
 
   // `lib/http/early-answers.ts` uses these answers: on a phone the modules run a second later.
   const { api_base: api = '/api' } = JSON.parse(

@@ -208,7 +208,7 @@ function ReportHead({ device, commissioning }: Pick<Props, 'device' | 'commissio
           </p>
         )}
       </div>
-      <div className="flex items-center flex-wrap gap-2.5">
+      <div className="flex flex-wrap items-center gap-2.5 print:hidden">
         <DownloadLink
           href={pointsAddress(device.id, number)}
           fileName={`${device.id}-${number}.csv`}
@@ -252,7 +252,7 @@ function Takeover({ commissioning, onCorrect }: Pick<Props, 'commissioning' | 'o
       </ul>
       {ended_at !== null && <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">{t('report.final')}</p>}
       {ended_at !== null && onCorrect && (
-        <Button variant="default" size="touch" className="mt-3" onClick={onCorrect}>
+        <Button variant="default" size="touch" className="mt-3 print:hidden" onClick={onCorrect}>
           {t('correct')}
         </Button>
       )}
