@@ -1,7 +1,7 @@
 import type { AlertDetail } from '@manoboard/contract/alert/alert';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { AlertView, type EvidenceProps } from '../../areas/alerts/alerts/alert-view.tsx';
+import { AlertView, type EvidenceProps } from '../../areas/alerts/one/alert-view.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
@@ -24,7 +24,7 @@ function Evidence(props: EvidenceProps) {
 
 const DeliveryTexts = areaTexts('alert-deliveries');
 const DeliveryCard = lazyComponent(
-  async () => (await import('../../areas/alerts/alerts/deliveries.tsx')).Deliveries,
+  async () => (await import('../../areas/alerts/one/deliveries.tsx')).Deliveries,
 );
 
 function Deliveries({ alert }: { alert: AlertDetail }) {

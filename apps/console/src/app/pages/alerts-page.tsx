@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { type AlertFilter, readAlertFilter } from '../../areas/alerts/alerts/alert-filter.ts';
-import { AlertsList } from '../../areas/alerts/alerts/alerts-list.tsx';
-import type { KindFieldProps } from '../../areas/alerts/alerts/kind-field.tsx';
+import { type AlertFilter, readAlertFilter } from '../../areas/alerts/list/alert-filter.ts';
+import { AlertsList } from '../../areas/alerts/list/alerts-list.tsx';
+import type { KindFieldProps } from '../../areas/alerts/list/kind-field.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
@@ -17,7 +17,7 @@ const KindTexts = areaTexts('alert-rules');
 /** The names of the kinds (5 kB) load after the first paint. */
 const KindField = lazyComponent(async () => {
   await whenIdle();
-  const { KindField: Field } = await import('../../areas/alerts/alerts/kind-field.tsx');
+  const { KindField: Field } = await import('../../areas/alerts/list/kind-field.tsx');
   return (props: KindFieldProps) => (
     <KindTexts missing={null}>
       <Field {...props} />

@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react';
-import {
-  DeviceAlertCount,
-  DeviceAlertNotice,
-  DeviceAlerts,
-} from '../../areas/alerts/alerts/device-alerts.tsx';
+import { DeviceAlertCount, DeviceAlertNotice, DeviceAlerts } from '../../areas/alerts/list/device-alerts.tsx';
 import { AlertTexts, WorkTexts } from './alert-texts.ts';
 
 /** Open alerts above the values of a device. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAlertTexts } from '../../areas/alerts/alerts/alert-facts.ts';
+import { useAlertTexts } from '../../areas/alerts/one/alert-facts.ts';
 import { entryIcon } from '../../areas/history/activity/entry-icon.tsx';
 import { TimelineRow } from '../../areas/history/activity/timeline-row.tsx';
 import { useEntryText } from '../../areas/history/activity/use-entry-text.ts';

@@ -1,6 +1,6 @@
 import { canOpenPage } from '@manoboard/domain/access/roles';
 import { Navigate } from '@tanstack/react-router';
-import { MyAlerts } from '../../areas/alerts/alerts/my-alerts.tsx';
+import { MyAlerts } from '../../areas/alerts/list/my-alerts.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { paths } from '../../lib/page/paths.ts';

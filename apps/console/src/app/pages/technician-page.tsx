@@ -1,4 +1,4 @@
-import { WorkList } from '../../areas/alerts/alerts/work-list.tsx';
+import { WorkList } from '../../areas/alerts/work/work-list.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { usePerson } from '../use-person.ts';

@@ -1,5 +1,5 @@
 import { can } from '@manoboard/domain/access/policy';
-import type { AlertRights } from '../../areas/alerts/alerts/alert-rights.ts';
+import type { AlertRights } from '../../areas/alerts/one/alert-rights.ts';
 import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { usePerson } from '../use-person.ts';
 

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { AlertFilter } from '../../areas/alerts/alerts/alert-filter.ts';
+import type { AlertFilter } from '../../areas/alerts/list/alert-filter.ts';
 import { firmwareSearch } from '../firmware-search.ts';
 import { fleetSearch } from '../fleet-search.ts';
 import { usersSearch } from '../users-search.ts';

@@ -18,14 +18,14 @@ import { Button } from '../../../ui/button.tsx';
 import { titleClass } from '../../../ui/heading.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import type { Tone } from '../../../ui/tone.ts';
+import { useAssignment } from '../work/use-assignment.ts';
+import { alertEntry } from '../work/use-work-list.ts';
 import { deviceNameOf, isShelvedAt, useAlertTexts } from './alert-facts.ts';
 import type { AlertRights } from './alert-rights.ts';
 import { AlertIcon, severityIcons, severityTone } from './alert-style.tsx';
 import { ShelveMenu } from './shelve-menu.tsx';
 import type { AlertState } from './use-alert.ts';
-import { useAssignment } from './use-assignment.ts';
 import { useTimeText } from './use-time-text.ts';
-import { alertEntry } from './use-work-list.ts';
 
 const small = { size: 15, stroke: 2, 'aria-hidden': true } as const;
 

@@ -13,12 +13,12 @@ import { Button } from '../../../ui/button.tsx';
 import { cardClass } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { isShelvedAt, useAlertTexts, useHappened } from './alert-facts.ts';
+import { isShelvedAt, useAlertTexts, useHappened } from '../one/alert-facts.ts';
+import { AlertIcon } from '../one/alert-style.tsx';
+import { useTimeText } from '../one/use-time-text.ts';
 import { ALERT_STATES, type AlertFilter, type AlertState } from './alert-filter.ts';
-import { AlertIcon } from './alert-style.tsx';
 import { NewAlerts } from './new-alerts.tsx';
 import { useAlerts } from './use-alerts.ts';
-import { useTimeText } from './use-time-text.ts';
 
 /** Since when, or how it ended. */
 function AlertTime({ alert }: { alert: Alert }) {

@@ -13,9 +13,9 @@ import { useTranslations } from 'use-intl';
 import { AlertLink, DeviceLink, TimelineLink } from '../../../device/links.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import { deviceNameOf, isShelvedAt, useAlertTexts } from './alert-facts.ts';
-import { AlertIcon } from './alert-style.tsx';
-import { useTimeText } from './use-time-text.ts';
+import { deviceNameOf, isShelvedAt, useAlertTexts } from '../one/alert-facts.ts';
+import { AlertIcon } from '../one/alert-style.tsx';
+import { useTimeText } from '../one/use-time-text.ts';
 
 export interface RowActions {
   onSelect: (alert: Alert) => void;

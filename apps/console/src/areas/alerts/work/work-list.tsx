@@ -9,10 +9,10 @@ import { Button } from '../../../ui/button.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
-import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
-import { NewAlerts } from './new-alerts.tsx';
+import { NewAlerts } from '../list/new-alerts.tsx';
+import { NoteDialog, ResolveDialog } from '../one/alert-dialogs.ts';
+import { useReopened } from '../one/use-reopened.ts';
 import { useAssignment } from './use-assignment.ts';
-import { useReopened } from './use-reopened.ts';
 import { useWorkList, type WorkEntry } from './use-work-list.ts';
 import { type CardActions, WorkCard } from './work-card.tsx';
 

@@ -7,10 +7,10 @@ import { useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cardClass } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import { deviceNameOf, isShelvedAt, useAlertTexts, useHappened } from './alert-facts.ts';
-import type { AlertRights } from './alert-rights.ts';
-import { AlertIcon, severityIcons, severityTone } from './alert-style.tsx';
-import { useTimeText } from './use-time-text.ts';
+import { deviceNameOf, isShelvedAt, useAlertTexts, useHappened } from '../one/alert-facts.ts';
+import type { AlertRights } from '../one/alert-rights.ts';
+import { AlertIcon, severityIcons, severityTone } from '../one/alert-style.tsx';
+import { useTimeText } from '../one/use-time-text.ts';
 
 interface CardProps {
   alert: Alert;

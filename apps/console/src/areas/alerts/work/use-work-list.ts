@@ -8,8 +8,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
-import { deviceNameOf } from './alert-facts.ts';
-import { useAlerts } from './use-alerts.ts';
+import { useAlerts } from '../list/use-alerts.ts';
+import { deviceNameOf } from '../one/alert-facts.ts';
 
 interface Subject {
   key: string;

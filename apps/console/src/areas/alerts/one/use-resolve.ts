@@ -2,7 +2,7 @@ import type { Alert } from '@manoboard/contract/alert/alert';
 import { useState } from 'react';
 import { type HttpProblemCode, problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
-import { findChanged, joinNotes, resolveAlert } from './api.ts';
+import { findChanged, joinNotes, resolveAlert } from '../list/api.ts';
 
 /** The result of one row. `earlier`: another person has resolved it before. */
 export type Outcome =

@@ -7,14 +7,14 @@ import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { titleClass } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
-import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
+import { NoteDialog, ResolveDialog } from '../one/alert-dialogs.ts';
+import { useReopened } from '../one/use-reopened.ts';
 import type { AlertFilter } from './alert-filter.ts';
 import { AlertChips, AlertPeriod, AlertSearch, changed } from './alert-filters.tsx';
 import { AlertTable } from './alert-table.tsx';
 import type { KindFieldProps } from './kind-field.tsx';
 import { NewAlerts } from './new-alerts.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
-import { useReopened } from './use-reopened.ts';
 
 /** Loads with the first selection. */
 const BulkActions = lazyComponent(async () => (await import('./bulk-actions.tsx')).BulkActions);

@@ -2,7 +2,7 @@ import type { Alert } from '@manoboard/contract/alert/alert';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button.tsx';
-import { ShelveMenu } from './shelve-menu.tsx';
+import { ShelveMenu } from '../one/shelve-menu.tsx';
 
 interface Props {
   alerts: readonly Alert[];

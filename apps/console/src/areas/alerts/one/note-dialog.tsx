@@ -5,8 +5,8 @@ import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
+import { findChanged, joinNotes, saveNotes } from '../list/api.ts';
 import { deviceNameOf, useAlertTexts } from './alert-facts.ts';
-import { findChanged, joinNotes, saveNotes } from './api.ts';
 import { NoteField } from './note-field.tsx';
 
 interface Props {

@@ -5,9 +5,9 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
+import { useAssignment } from '../work/use-assignment.ts';
+import { alertEntry } from '../work/use-work-list.ts';
 import type { AlertState } from './use-alert.ts';
-import { useAssignment } from './use-assignment.ts';
-import { alertEntry } from './use-work-list.ts';
 
 interface Props {
   alert: AlertDetail;

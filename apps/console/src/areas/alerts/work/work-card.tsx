@@ -7,9 +7,9 @@ import { useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cardClass } from '../../../ui/card.tsx';
-import { useAlertTexts } from './alert-facts.ts';
-import { AlertIcon } from './alert-style.tsx';
-import { Contacts } from './contacts.tsx';
+import { useAlertTexts } from '../one/alert-facts.ts';
+import { AlertIcon } from '../one/alert-style.tsx';
+import { Contacts } from '../one/contacts.tsx';
 import type { WorkEntry } from './use-work-list.ts';
 
 export interface CardActions {

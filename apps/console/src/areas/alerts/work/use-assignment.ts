@@ -6,7 +6,7 @@ import { request } from '../../../lib/http/http.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { toast } from '../../../lib/page/toast.ts';
-import { useTimeText } from './use-time-text.ts';
+import { useTimeText } from '../one/use-time-text.ts';
 import type { WorkEntry, WorkItems } from './use-work-list.ts';
 
 interface Assignment {

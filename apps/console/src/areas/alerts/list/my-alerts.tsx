@@ -8,13 +8,13 @@ import { Button } from '../../../ui/button.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
-import { ResolveDialog } from './alert-dialogs.ts';
-import type { AlertRights } from './alert-rights.ts';
+import { ResolveDialog } from '../one/alert-dialogs.ts';
+import type { AlertRights } from '../one/alert-rights.ts';
+import { useAssignment } from '../work/use-assignment.ts';
+import { alertEntry } from '../work/use-work-list.ts';
 import { MyAlertCard, OverRow } from './my-alert-card.tsx';
 import { NewAlerts } from './new-alerts.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
-import { useAssignment } from './use-assignment.ts';
-import { alertEntry } from './use-work-list.ts';
 
 type Shown = 'alarm' | 'mine' | undefined;
 
