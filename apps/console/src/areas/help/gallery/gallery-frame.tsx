@@ -36,11 +36,11 @@ export const galleryPaths = {
   icons: '/admin/ui/icons',
   notFound: '/admin/pages/404-pages',
 } as const;
-export type GallerySubject = keyof typeof galleryPaths;
-const SUBJECTS = Object.keys(galleryPaths) as GallerySubject[];
+type Subject = keyof typeof galleryPaths;
+const SUBJECTS = Object.keys(galleryPaths) as Subject[];
 
 interface Props {
-  subject: GallerySubject;
+  subject: Subject;
   text: ReactNode;
   children: ReactNode;
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from '../../../testing/page.tsx';
 import { eventually, field, openApp, type } from '../../../testing/whole-app.tsx';
-import { galleryEntries } from './gallery-entries.ts';
 import { galleryPaths } from './gallery-frame.tsx';
 import * as icons from './icons.ts';
 
@@ -12,19 +11,9 @@ const sources = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((
   /(?<!\.test)\.tsx?$/.test(file),
 );
 
-const loadAll = async () =>
-  (await Promise.all(Object.values(galleryEntries).map((loader) => loader.load()))).flat();
-
 afterEach(() => vi.restoreAllMocks());
 
 describe('R2.7 completeness', () => {
-  it('every entry has states, and no two states of an entry have the same props', async () => {
-    for (const { name, states } of await loadAll()) {
-      expect([name, new Set(states.map(({ code }) => code)).size]).toEqual([name, states.length]);
-      expect(states).not.toEqual([]);
-    }
-  });
-
   it('the icon list has every icon of ui/ and device/', () => {
     const shared = sources.filter((file) => /^(ui|device)\b/.test(file));
     const text = shared.map((file) => readFileSync(join(SRC, file), 'utf8')).join('\n');
@@ -36,16 +25,13 @@ describe('R2.7 completeness', () => {
 });
 
 describe('R2.7 gallery', () => {
-  const subjects = Object.keys(galleryEntries) as (keyof typeof galleryEntries)[];
-  it.each(subjects.map((subject, at) => [subject, (['sk', 'gb'] as const)[at % 2]] as const))(
-    '%s renders every state without an error (%s)',
-    async (subject, locale) => {
+  const { icons: _, ...pages } = galleryPaths;
+  it.each(Object.values(pages).map((path, at) => [path, (['sk', 'gb'] as const)[at % 2]] as const))(
+    '%s renders every component without an error (%s)',
+    async (path, locale) => {
       const errors = vi.spyOn(console, 'error');
-      await openApp(galleryPaths[subject], { locale: locale ?? 'sk' });
-      const shown = await galleryEntries[subject].load();
-      await eventually(() => expect(page.all('region').length).toBeGreaterThanOrEqual(shown.length));
-      const captions = [...document.querySelectorAll('figcaption')].map(page.textOf);
-      expect(captions).toEqual(shown.flatMap(({ states }) => states.map(({ code }) => code || '–')));
+      await openApp(path, { locale: locale ?? 'sk' });
+      await eventually(() => expect(document.querySelector('main :is(figure, li)')).toBeTruthy());
       // A tick of the clock renders outside `act`, which React reports as an error.
       expect(errors.mock.calls.filter(([text]) => !String(text).includes('act('))).toEqual([]);
     },

@@ -1,38 +1,60 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { LoadFailure, lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import { useLoader } from '../../../lib/page/loader.ts';
-import { whenIdle } from '../../../lib/time/when-idle.ts';
 import { cardClass } from '../../../ui/card.tsx';
-import { EntryCard } from './entry-card.tsx';
-import { galleryEntries } from './gallery-entries.ts';
+import type { GallerySubject, Gallery as Part } from '../../../ui/gallery.tsx';
+import { type Entry, EntryCard } from './entry-card.tsx';
 import { GalleryFrame, galleryPaths } from './gallery-frame.tsx';
 
-type Subject = keyof typeof galleryEntries;
-const SUBJECTS = Object.keys(galleryEntries) as Subject[];
+type Subject = GallerySubject | 'notFound';
+const { contents: _, icons: __, ...subjectPaths } = galleryPaths;
+const SUBJECTS = Object.keys(subjectPaths) as Subject[];
 
-function Names({ subject }: { subject: Subject }) {
-  const { value: entries, hasFailed, retry } = useLoader(galleryEntries[subject]);
-  if (hasFailed) return <LoadFailure onRetry={retry} />;
-  return <p>{entries?.map(({ name }) => name).join(', ')}</p>;
+const parts = import.meta.glob<Partial<Record<Subject, Part>>>(
+  ['../../../ui/**/*.gallery.tsx', '../../../device/*.gallery.tsx'],
+  { eager: true },
+);
+
+/** R2.4: whole pages, so each state is a link. */
+const pageLink = (title: string) => (variant: string) => [
+  `/404/${variant}`,
+  <Link key={variant} to="/404/$variant" params={{ variant }}>
+    {title}
+  </Link>,
+];
+
+/** The components of a subject. */
+function useEntries(): (wanted: Subject) => Entry[] {
+  const t = useTranslations();
+  return (wanted) => {
+    if (wanted === 'notFound') {
+      const variants = ['advanced', 'simple', 'custom', 'large-text'];
+      const states = Object.fromEntries(variants.map(pageLink(t('notFound.title'))));
+      return [{ name: 'NotFoundPage', path: 'app/pages/not-found-page.tsx', states }];
+    }
+    return Object.entries(parts).flatMap(([file, { [wanted]: states }]) => {
+      const path = file.replace('../../../', '').replace('.gallery', '');
+      return Object.entries(states?.(t) ?? {}).map(([name, shown]) => ({ name, path, states: shown }));
+    });
+  };
 }
-
-/** Lazy, when idle: the names are in the entries, which load every component. */
-const ComponentNames = lazyComponent(async () => {
-  await whenIdle();
-  return Names;
-});
 
 /** The subjects of the gallery with the names of their components. */
 function Contents() {
   const t = useTranslations('gallery');
+  const entriesOf = useEntries();
   return (
     <GalleryFrame subject="contents" text={t('lead')}>
-      <ul className="grid gap-gutter grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] [&_a]:text-link [&_a]:font-semibold [&_p]:wrap-anywhere [&_p]:text-dim [&_p]:text-md [&_p]:mt-2">
+      <ul className="grid gap-gutter grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))]">
         {SUBJECTS.map((subject) => (
           <li key={subject} className={cardClass}>
-            <Link to={galleryPaths[subject]}>{t(`subject.${subject}`)}</Link>
-            <ComponentNames subject={subject} />
+            <Link className="text-link font-semibold" to={galleryPaths[subject]}>
+              {t(`subject.${subject}`)}
+            </Link>
+            <p className="wrap-anywhere text-dim text-md mt-2">
+              {entriesOf(subject)
+                .map(({ name }) => name)
+                .join(', ')}
+            </p>
           </li>
         ))}
       </ul>
@@ -40,24 +62,20 @@ function Contents() {
   );
 }
 
-function SubjectPage({ subject }: { subject: Subject }) {
-  const t = useTranslations();
-  const { value: entries, hasFailed, retry } = useLoader(galleryEntries[subject]);
-  const text = entries ? t('gallery.count', { count: entries.length }) : t('app.loading');
+/** R2.7: the components of the console in all their states, in the theme and language of the page. */
+export function Gallery({ path }: { path: string }) {
+  const t = useTranslations('gallery');
+  const entriesOf = useEntries();
+  const subject = SUBJECTS.find((candidate) => galleryPaths[candidate] === path);
+  if (!subject) return <Contents />;
+  const entries = entriesOf(subject);
   return (
-    <GalleryFrame subject={subject} text={text}>
-      {hasFailed && <LoadFailure onRetry={retry} />}
-      <div className="grid gap-gutter grid-cols-1">
-        {entries?.map((entry) => (
-          <EntryCard key={entry.name} entry={entry} />
+    <GalleryFrame subject={subject} text={t('count', { count: entries.length })}>
+      <div key={subject} className="grid gap-gutter grid-cols-1">
+        {entries.map((entry) => (
+          <EntryCard key={entry.name} {...entry} />
         ))}
       </div>
     </GalleryFrame>
   );
-}
-
-/** R2.7: the components of the console in all their states, in the theme and language of the page. */
-export function Gallery({ path }: { path: string }) {
-  const subject = SUBJECTS.find((candidate) => galleryPaths[candidate] === path);
-  return subject ? <SubjectPage key={subject} subject={subject} /> : <Contents />;
 }

@@ -29,12 +29,15 @@ function OneIcon({ slug }: { slug: string }) {
   const found = ICONS.find((icon) => icon.slug === slug);
   if (!found) return <Notice title={t('noIcon', { name: slug })} text={t('noIconHint')} />;
   const { name, Icon } = found;
-  const looks = SIZES.flatMap((size) => STROKES.map((stroke) => ({ size, stroke })));
-  const states = looks.map((look) => ({
-    code: `size={${look.size}} stroke={${look.stroke}}`,
-    render: () => <Icon {...look} aria-hidden />,
-  }));
-  return <EntryCard entry={{ name, path: '@tabler/icons-react', states }} />;
+  const states = Object.fromEntries(
+    SIZES.flatMap((size) =>
+      STROKES.map((stroke) => [
+        `size={${size}} stroke={${stroke}}`,
+        <Icon key={stroke} size={size} stroke={stroke} aria-hidden />,
+      ]),
+    ),
+  );
+  return <EntryCard name={name} path="@tabler/icons-react" states={states} />;
 }
 
 /** R2.1: every icon of the console; the address names one of them. */
