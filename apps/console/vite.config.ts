@@ -13,6 +13,19 @@ export default defineConfig({
     /** The content security policy allows no `data:` fonts and styles, and separate small files cache better. */
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        /** A group is one file: the matching modules with their static imports that no earlier group has. */
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: /src\/main\.tsx$/ },
+            { name: 'login', test: /src\/app\/pages\/login-page\.tsx$/ },
+            { name: 'core', test: /src\/app\/(guards\.ts|shell\/shell\.tsx|pages\/(overview|dashboard)-page\.tsx)$/ },
+            { name: 'icons', test: /icons-react\/dist\/esm\/icons\// },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',
