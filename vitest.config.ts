@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { textImports } from './apps/console/vite-texts.ts';
 
 /** Files of more than 15 s, the longest first. */
 const LONG = [
@@ -104,17 +103,14 @@ export default defineConfig({
         exclude: [RELEASE],
       }),
       project('board', ['apps/board/src/**/*.test.ts', 'apps/board/test/**/*.test.ts'], BY_NODE),
-      {
-        ...project('console', ['apps/console/src/**/*.test.{ts,tsx}'], {
-          environment: './apps/console/src/testing/shared-window.ts',
-          setupFiles: 'apps/console/src/testing/test-setup.ts',
-          ...SHARED_MODULES,
-          /** A thread starts faster than a process; one file for each library instead of hundreds loads faster. */
-          pool: 'threads',
-          deps: { optimizer: { client: { enabled: true, include: LARGE_LIBRARIES } } },
-        }),
-        plugins: [textImports()],
-      },
+      project('console', ['apps/console/src/**/*.test.{ts,tsx}'], {
+        environment: './apps/console/src/testing/shared-window.ts',
+        setupFiles: 'apps/console/src/testing/test-setup.ts',
+        ...SHARED_MODULES,
+        /** A thread starts faster than a process; one file for each library instead of hundreds loads faster. */
+        pool: 'threads',
+        deps: { optimizer: { client: { enabled: true, include: LARGE_LIBRARIES } } },
+      }),
       project('server', ['apps/server/src/**/*.test.ts', 'apps/server/test/**/*.test.ts', RELEASE], {
         globalSetup: [BUILD, 'apps/server/test/postgres.setup.ts'],
         setupFiles: 'apps/server/test/cheap-hashes.setup.ts',

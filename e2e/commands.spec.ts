@@ -1,4 +1,5 @@
 import type { LastData } from '@manoboard/contract/device/device';
+import { locales } from '@manoboard/contract/locales';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { confirmStart } from './confirm-start.ts';
@@ -150,7 +151,7 @@ it.each([
     await card.getByRole('button', { name: t.more }).click();
     await card.getByRole('button', { name: t.set, exact: true }).click();
     await page.getByText(t.sent, { exact: true }).waitFor();
-    const requested = (before + 0.1).toFixed(1).replace('.', locale === 'sk' ? ',' : '.');
+    const requested = (before + 0.1).toFixed(1).replace('.', locales[locale].decimal);
     await page
       .getByRole('region', { name: texts[locale].activity.title })
       .getByRole('listitem')

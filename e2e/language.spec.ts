@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { login, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
@@ -9,8 +10,13 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const { app, common, dashboard, top } = texts.sk;
-/** Texts of the pages behind the login. */
-const ADMIN_TEXTS = /\/assets\/adm-[^/]+\.js$/;
+const ASSETS = new URL('../apps/console/dist/assets/', import.meta.url);
+/** The Slovak texts of the shell: names of files are short, so that its script has the same beginning. */
+const shellTexts = readdirSync(ASSETS).find(
+  (name) =>
+    /^she-.*\.js$/.test(name) && readFileSync(new URL(name, ASSETS), 'utf8').includes(dashboard.title),
+);
+const SHELL_TEXTS = `**/assets/${shellTexts}`;
 
 /** A logged-in browser with a new empty page. */
 async function visitLoggedIn() {
@@ -25,7 +31,7 @@ it('R1.1 texts behind the login are loaded after it, not before', async () => {
   const page = await product.visit();
   const requested: string[] = [];
   page.on('request', (request) => {
-    if (ADMIN_TEXTS.test(request.url())) requested.push(request.url());
+    if (request.url().endsWith(`/${shellTexts}`)) requested.push(request.url());
   });
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
   expect(requested).toEqual([]);
@@ -38,7 +44,7 @@ it('R1.1 texts behind the login are loaded after it, not before', async () => {
 it('R1.1 while the texts load, the page shows a loading state and no key', async () => {
   const page = await visitLoggedIn();
   const arrival = Promise.withResolvers<void>();
-  await page.route(ADMIN_TEXTS, async (route) => {
+  await page.route(SHELL_TEXTS, async (route) => {
     await arrival.promise;
     await route.continue();
   });
@@ -54,10 +60,10 @@ it('R1.1 while the texts load, the page shows a loading state and no key', async
 
 it('R1.1 when the texts fail to load, the page shows an error, and a retry loads them', async () => {
   const page = await visitLoggedIn();
-  await page.route(ADMIN_TEXTS, (route) => route.abort());
+  await page.route(SHELL_TEXTS, (route) => route.abort());
   await page.goto('/admin/dashboard');
   await page.getByRole('heading', { name: app.crash }).waitFor();
-  await page.unroute(ADMIN_TEXTS);
+  await page.unroute(SHELL_TEXTS);
   await page.getByRole('button', { name: common.retry }).click();
   await page.getByRole('heading', { name: dashboard.title }).waitFor();
   await page.context().close();

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LOCALES } from '@manoboard/contract/locales';
 import { enter, type Product } from './product.ts';
 import type { Locale, Screen } from './screens/screen.ts';
 import { screens } from './screens/screens.ts';
@@ -13,7 +14,7 @@ export interface Variant {
 
 const VARIANTS: Variant[] = [1440, 768, 390].flatMap((width) =>
   (['light', 'dark'] as const).flatMap((colorScheme) =>
-    (['sk', 'gb'] as const).map((locale) => ({ width, colorScheme, locale })),
+    LOCALES.map((locale) => ({ width, colorScheme, locale })),
   ),
 );
 

@@ -5,15 +5,7 @@ import { check, format } from './commands/check.mjs';
 import { cluster } from './commands/cluster.mjs';
 import { dev } from './commands/dev.mjs';
 import { diagnose } from './commands/diagnose.mjs';
-import {
-  asyncapi,
-  converters,
-  openapi,
-  permissions,
-  requirements,
-  shots,
-  texts,
-} from './commands/documents.mjs';
+import { asyncapi, converters, openapi, permissions, requirements, shots } from './commands/documents.mjs';
 import { e2eCluster } from './commands/e2e-cluster.mjs';
 import { engines } from './commands/engines.mjs';
 import { firmware } from './commands/firmware.mjs';
@@ -66,7 +58,6 @@ const commands = {
   converters,
   permissions,
   requirements,
-  texts,
   shots,
   looks,
   engines,

@@ -3,10 +3,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { appWorker } from './vite-app-worker.ts';
 import { compiledMessages } from './vite-messages.ts';
-import { textImports } from './vite-texts.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compiledMessages(), textImports(), appWorker()],
+  plugins: [react(), tailwindcss(), compiledMessages(), appWorker()],
   build: {
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },

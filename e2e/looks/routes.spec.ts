@@ -1,16 +1,9 @@
+import { LOCALES } from '@manoboard/contract/locales';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enter, type Product, startProduct } from '../product.ts';
 import type { Locale } from '../screens/screen.ts';
-import {
-  LOCALES,
-  overflowsAt,
-  stopTransitions,
-  THEMES,
-  violations,
-  WIDTHS,
-  watchRequests,
-} from './screen-checks.ts';
+import { overflowsAt, stopTransitions, THEMES, violations, WIDTHS, watchRequests } from './screen-checks.ts';
 import { PROTECTED, PUBLIC, type Route, routeShown } from './site-routes.ts';
 
 const VISITORS = ['nobody', 'owner', 'technician', 'seller', 'super'] as const;

@@ -3,7 +3,6 @@ import type { Page } from 'playwright-core';
 
 export const WIDTHS = [390, 768, 1440] as const;
 export type Width = (typeof WIDTHS)[number];
-export const LOCALES = ['sk', 'gb'] as const;
 export const THEMES = ['light', 'dark'] as const;
 /** `npm run looks -- --every`: each screen in each language, theme and width, in half an hour; else in one of them. */
 export const IS_WHOLE = process.env.LOOKS_EVERY === '1';

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { LOCALES, locales } from '@manoboard/contract/locales';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enter, type Product, startProduct } from '../product.ts';
@@ -9,7 +10,6 @@ import { changedScreens, screensOf } from './changed-screens.ts';
 import {
   cutTexts,
   IS_WHOLE,
-  LOCALES,
   overflowsAt,
   stopTransitions,
   THEMES,
@@ -38,7 +38,9 @@ interface Look {
 function looksOf(screen: Screen, at: number, locale: Locale): Look[] {
   const width = WIDTHS[Math.floor(at / 4) % WIDTHS.length] ?? 390;
   const looks = THEMES.map((colorScheme) => ({ screen, width, colorScheme }));
-  return IS_WHOLE ? looks : looks.filter((_, theme) => LOCALES[at % 2] === locale && (at >> 1) % 2 === theme);
+  return IS_WHOLE
+    ? looks
+    : looks.filter((_, theme) => LOCALES[at % LOCALES.length] === locale && (at >> 1) % 2 === theme);
 }
 
 /** Grouped by theme: changing it on an open page takes seconds. */
@@ -94,7 +96,7 @@ async function problemsOf(
   const shown = await page.evaluate(
     () => `${document.documentElement.lang} ${document.documentElement.dataset.theme}`,
   );
-  const expected = `${locale === 'gb' ? 'en' : 'sk'} ${colorScheme}`;
+  const expected = `${locales[locale].lang} ${colorScheme}`;
   if (shown !== expected) found.push(`shown as ${shown}`);
   for (const tooWide of await tooNarrow(page, width)) found.push(`overflows at ${tooWide} px`);
   for (const text of await cutTexts(page)) found.push(`cuts "${text}"`);

@@ -1,4 +1,5 @@
 import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/device/device-config';
+import { LOCALES } from '@manoboard/contract/locales';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { stopClock } from '../stopped-clock.ts';
@@ -75,7 +76,7 @@ it('R4.9 a value never measured is N/A, in both languages', async () => {
   const board = world.boards.unmeasured;
   await board.configure({ AnalogInput2: level }, world.technician, world.url);
   await Promise.all(
-    (['sk', 'gb'] as const).map(async (locale) => {
+    LOCALES.map(async (locale) => {
       const page = await world.open(`/admin/overview?device=${board.deviceId}`, { locale });
       const { analog, common } = texts[locale];
       const inputs = page.getByRole('region', { name: analog.title });

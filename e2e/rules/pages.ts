@@ -1,3 +1,4 @@
+import { LOCALES, locales } from '@manoboard/contract/locales';
 import { aReading } from '@manoboard/testkit/factories';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -35,14 +36,14 @@ const expectValues = (page: Page, expected: Record<string, string>) =>
     })
     .toEqual(expected);
 
-it.each(['sk', 'gb'] as const)(
+it.each(LOCALES)(
   'R4.6 the overview has every value with its unit, the device’s identity, and its control mode: %s',
   async (locale) => {
     const board = world.boards.shown;
     await board.publishValues(aReading());
     const page = await world.open(overviewOf(board.deviceId), { locale });
     const { field, controlMode, firmware: version } = texts[locale].device;
-    const number = (text: string) => (locale === 'sk' ? text.replace('.', ',') : text);
+    const number = (text: string) => text.replace('.', locales[locale].decimal);
     await expectValues(page, {
       [field.temperature_mnb]: number('33.0 °C'),
       [field.temperature_fc]: number('41.0 °C'),

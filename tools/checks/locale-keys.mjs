@@ -1,4 +1,4 @@
-/** Both languages match: same keys, same arguments, no empty text, no unused text. */
+/** The languages match: same keys, same arguments, no empty text, no unused text. */
 import { argumentsOf } from './icu-arguments.mjs';
 
 /**
@@ -16,20 +16,26 @@ function flatten(texts, prefix = '') {
 }
 
 /**
- * A key must be in the same file of both languages, and in no other file: namespaces are merged one level deep, and
+ * A key must be in the same file of all languages, and in no other file: namespaces are merged one level deep, and
  * the later of two duplicates would win silently.
- * @param {Record<string, object>} skFiles Slovak, the source: texts by the name of their file
- * @param {Record<string, object>} gbFiles English
+ * @param {{ sk: Record<string, object> } & Record<string, Record<string, object>>} languages texts by language and file;
+ * Slovak is the source
  * @returns {string[]} what is wrong
  */
-export function compareLocales(skFiles, gbFiles) {
-  const names = new Set([...Object.keys(skFiles), ...Object.keys(gbFiles)]);
+export function compareLocales({ sk, ...others }) {
   return [
-    ...repeatedKeys('sk', skFiles),
-    ...repeatedKeys('gb', gbFiles),
-    ...[...names].flatMap((name) => compareFiles(name, skFiles[name] ?? {}, gbFiles[name] ?? {})),
+    ...repeatedKeys('sk', sk),
+    ...filesOf(sk).flatMap(([file, rows]) => faultsOf(`sk/${file}`, rows)),
+    ...Object.entries(others).flatMap(([locale, texts]) => [
+      ...repeatedKeys(locale, texts),
+      ...[...new Set([...Object.keys(sk), ...Object.keys(texts)])].flatMap((file) =>
+        compareFiles(locale, file, flatten(sk[file] ?? {}), flatten(texts[file] ?? {})),
+      ),
+    ]),
   ];
 }
+
+const filesOf = (texts) => Object.entries(texts).map(([file, rows]) => [file, flatten(rows)]);
 
 function repeatedKeys(locale, files) {
   const places = new Map();
@@ -47,15 +53,14 @@ const topKeys = (texts) =>
     typeof rows === 'string' ? [namespace] : Object.keys(rows).map((key) => `${namespace}.${key}`),
   );
 
-function compareFiles(name, skTexts, gbTexts) {
-  const sk = flatten(skTexts);
-  const gb = flatten(gbTexts);
+function compareFiles(locale, file, sk, rows) {
   return [
-    ...[...sk.keys()].filter((key) => !gb.has(key)).map((key) => `${key}: missing in gb/${name}`),
-    ...[...gb.keys()].filter((key) => !sk.has(key)).map((key) => `${key}: missing in sk/${name}`),
-    ...faultsOf(`sk/${name}`, sk),
-    ...faultsOf(`gb/${name}`, gb),
-    ...[...sk.keys()].filter((key) => gb.has(key)).flatMap((key) => compareArguments(key, sk, gb)),
+    ...[...sk.keys()].filter((key) => !rows.has(key)).map((key) => `${key}: missing in ${locale}/${file}`),
+    ...[...rows.keys()].filter((key) => !sk.has(key)).map((key) => `${key}: missing in sk/${file}`),
+    ...faultsOf(`${locale}/${file}`, rows),
+    ...[...sk.keys()]
+      .filter((key) => rows.has(key))
+      .flatMap((key) => compareArguments(locale, key, sk, rows)),
   ];
 }
 
@@ -66,11 +71,11 @@ function faultsOf(file, rows) {
   });
 }
 
-function compareArguments(key, sk, gb) {
-  const [ours, theirs] = [argumentsOf(sk.get(key)), argumentsOf(gb.get(key))];
+function compareArguments(locale, key, sk, rows) {
+  const [ours, theirs] = [argumentsOf(sk.get(key)), argumentsOf(rows.get(key))];
   if (!ours || !theirs) return [];
   const [a, b] = [[...ours].sort().join(', '), [...theirs].sort().join(', ')];
-  return a === b ? [] : [`${key}: sk takes (${a}), gb takes (${b})`];
+  return a === b ? [] : [`${key}: sk takes (${a}), ${locale} takes (${b})`];
 }
 
 /**

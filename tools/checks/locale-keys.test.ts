@@ -24,7 +24,7 @@ describe('compareLocales', () => {
   it('reports nothing when both languages match', () => {
     const sk = { 'login.json': { pump: { off: 'Stojí' } }, 'admin.json': { pump: { on: 'Beží {hz}' } } };
     const gb = { 'login.json': { pump: { off: 'Stands' } }, 'admin.json': { pump: { on: 'Runs at {hz}' } } };
-    expect(compareLocales(sk, gb)).toEqual([]);
+    expect(compareLocales({ sk, gb })).toEqual([]);
   });
 
   it.each([
@@ -34,11 +34,13 @@ describe('compareLocales', () => {
     ['another argument', { a: '{x}' }, { a: '{y}' }, 'a: sk takes (x), gb takes (y)'],
     ['an open brace', { a: '{x' }, { a: '{x}' }, 'a: braces do not match in sk/login.json'],
     ['a text against a group', { a: 'x' }, { a: { b: 'x' } }, 'a: missing in gb/login.json'],
-  ])('finds %s', (_case, sk, gb, fault) => expect(compareLocales(file(sk), file(gb))).toContain(fault));
+  ])('finds %s', (_case, sk, gb, fault) =>
+    expect(compareLocales({ sk: file(sk), gb: file(gb) })).toContain(fault),
+  );
 
   it('reports a key in different files of the two languages', () => {
     const text = { a: { b: 'x' } };
-    expect(compareLocales({ 'login.json': text }, { 'admin.json': text })).toEqual([
+    expect(compareLocales({ sk: { 'login.json': text }, gb: { 'admin.json': text } })).toEqual([
       'a.b: missing in gb/login.json',
       'a.b: missing in sk/admin.json',
     ]);
@@ -49,7 +51,7 @@ describe('compareLocales', () => {
     ['a group in two files, one of which would be lost', { a: { b: { c: 'x' } } }, { a: { b: { d: 'y' } } }],
   ])('finds %s', (_case, login, admin) => {
     const files = { 'login.json': login, 'admin.json': admin };
-    expect(compareLocales(files, files)).toEqual([
+    expect(compareLocales({ sk: files, gb: files })).toEqual([
       'a.b: in sk/login.json and in sk/admin.json',
       'a.b: in gb/login.json and in gb/admin.json',
     ]);

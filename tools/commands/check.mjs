@@ -31,13 +31,15 @@ const checks = {
     ]),
   'dead code and dependencies': () => findingsOf('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   'locale keys': async () => {
-    const sk = readJsons('packages/i18n/src/sk');
-    const gb = readJsons('packages/i18n/src/gb');
+    const { sk = {}, ...others } = readLanguages();
     // Names of registers are in the converter profiles.
     const sources = sourcesBelow(['apps', 'packages'], /\.tsx?$|fc\/profiles\/[\w-]+\.json$/).map(
       ({ text }) => text,
     );
-    return [...compareLocales(sk, gb), ...unusedKeys(sk, sources).map((key) => `${key}: shown nowhere`)];
+    return [
+      ...compareLocales({ sk, ...others }),
+      ...unusedKeys(sk, sources).map((key) => `${key}: shown nowhere`),
+    ];
   },
   'texts in components': async () => {
     const { parse } = await import('@swc/core');
@@ -72,8 +74,21 @@ const readText = (path) => {
 
 const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
 
-const readJsons = (folder) =>
-  Object.fromEntries(readdirSync(join(root, folder)).map((name) => [name, readJson(join(folder, name))]));
+const TEXTS = 'packages/i18n/src';
+/** The texts of each language by their file; the folder of a language has the texts of the public pages. */
+const readLanguages = () =>
+  Object.fromEntries(
+    readdirSync(join(root, TEXTS))
+      .filter((language) => existsSync(join(root, TEXTS, language, 'public.json')))
+      .map((language) => [
+        language,
+        Object.fromEntries(
+          readdirSync(join(root, TEXTS, language))
+            .filter((file) => file.endsWith('.json'))
+            .map((file) => [file, readJson(join(TEXTS, language, file))]),
+        ),
+      ]),
+  );
 
 /** Product sources below some folders, tests left out. */
 const sourcesBelow = (folders, pattern) =>

@@ -28,11 +28,6 @@ export const converters = documentCommand(
   'packages/domain/src/fc/converter-facts.json',
   'the converter profiles',
 );
-export const texts = documentCommand(
-  'texts',
-  'packages/i18n/src/text-files.ts',
-  'the files of texts of each language',
-);
 export const permissions = documentCommand(
   'permissions',
   'docs/permissions.md',

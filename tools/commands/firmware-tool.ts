@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { MAX_IMAGE_BYTES, ReleaseHead } from '@manoboard/contract/firmware/firmware-release';
+import { byLocale, LOCALES, type Locale } from '@manoboard/contract/locales';
 import { isConsistent } from '@manoboard/domain/firmware/manifest';
 import {
   encodeRelease,
@@ -18,14 +19,17 @@ import { firmware } from './firmware.mjs';
 const CHUNK_BYTES = 4096;
 
 const text = { type: 'string' } as const;
+const changelogs = Object.fromEntries(LOCALES.map((locale) => [`changelog-${locale}`, text])) as Record<
+  `changelog-${Locale}`,
+  typeof text
+>;
 const options = {
   image: { type: 'string', multiple: true },
   version: text,
   hw: text,
   from: text,
   key: text,
-  'changelog-sk': text,
-  'changelog-gb': text,
+  ...changelogs,
   expires: text,
   out: text,
   id: text,
@@ -117,8 +121,7 @@ function need(values: Values, name: Exclude<keyof Values, 'image'>): string {
 /** Errors per field, with the names of the command's options. */
 const OPTION_OF: Record<string, string> = {
   exp: 'expires',
-  sk: 'changelog-sk',
-  gb: 'changelog-gb',
+  ...byLocale((locale) => `changelog-${locale}`),
   parts: 'image',
 };
 
@@ -140,9 +143,7 @@ function pack(args: string[], nowMs: number): string[] {
   const values = parse(args);
   if (!values.image) throw new CommandError(`--image is missing.\n${firmware.usage}`);
   const [version, hw, from] = [need(values, 'version'), need(values, 'hw'), need(values, 'from')];
-  const [sk, gb] = (['changelog-sk', 'changelog-gb'] as const).map((name) =>
-    read(need(values, name)).toString(),
-  );
+  const changelog = byLocale((locale) => read(need(values, `changelog-${locale}`)).toString());
   const exp = expiryOf(need(values, 'expires'), nowMs);
   const maker = makerOf(readKey(need(values, 'key')));
   const out = need(values, 'out');
@@ -153,7 +154,7 @@ function pack(args: string[], nowMs: number): string[] {
     exp,
     parts,
     chunk: Number(values.chunk ?? CHUNK_BYTES),
-    changelog: { sk: sk ?? '', gb: gb ?? '' },
+    changelog,
   };
   const { head, image } = makeRelease(order, maker);
   refuseWrong(head, image.length);

@@ -11,7 +11,6 @@ import { requirementFaults, requirementsText } from '../checks/requirements.ts';
 import { root } from '../env/root.mjs';
 import { projectFiles, sourcesOf } from '../env/sources.ts';
 import { permissionsText } from './permissions-text.ts';
-import { textFilesSource } from './text-files.ts';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const json = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
@@ -48,7 +47,6 @@ const documents: Record<string, GeneratedDocument> = {
     text: () => requirementsText(readFileSync(join(root, REQUIREMENTS), 'utf8'), others),
     faults: async (text) => [...requirementFaults(text, others), ...missingPaths(sources, files)],
   },
-  texts: { file: 'packages/i18n/src/text-files.ts', text: textFilesSource },
   permissions: { file: 'docs/permissions.md', text: () => permissionsText(Object.values(api)) },
 };
 

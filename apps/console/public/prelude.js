@@ -23,8 +23,8 @@
   };
   paintBars();
   new MutationObserver(paintBars).observe(root, { attributeFilter: ['data-theme'] });
-  const locale = read('locale') === 'gb' ? 'gb' : 'sk';
-  root.lang = locale === 'gb' ? 'en' : 'sk';
+  const locale = read('locale') ?? 'sk';
+  root.lang = read('lang') ?? 'sk';
   const shades = (read('accent-shades') ?? '').split(',').filter((shade) => /^#[0-9a-f]{6}$/.test(shade));
   if (shades.length === 10) {
     for (const [i, shade] of shades.entries()) root.style.setProperty(`--accent-${i * 100 || 50}`, shade);

@@ -1,4 +1,4 @@
-import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
+import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { createSecurityLog } from './audit-log/security-log.ts';
 import type { Context } from './base/context.ts';
 import { serverIdOf } from './base/data-dir.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { byLocale } from './locales.ts';
 
 /**
  * One line of text: no control characters (Postgres refuses NUL, line ends break mail headers), no lone surrogates, and
@@ -42,7 +43,7 @@ export const lines = (min: number, max: number) =>
     );
 
 /** A text in each language: a screen may have another one than the account. */
-export const BothLanguages = z.object({ sk: z.string(), gb: z.string() });
+export const BothLanguages = z.object(byLocale(() => z.string()));
 export type BothLanguages = z.infer<typeof BothLanguages>;
 
 export const DeviceId = z.string().check(z.regex(/^[A-Z]{2,4}-[0-9A-Z]{4,16}$/, 'device_id_format'));

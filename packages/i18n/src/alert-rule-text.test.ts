@@ -1,5 +1,6 @@
 import { AlertKind } from '@manoboard/contract/alert/alert';
 import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { LOCALES } from '@manoboard/contract/locales';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
@@ -11,9 +12,9 @@ import { translatorOf } from './translator.ts';
 it('R1.1 every kind of alert has texts, and no text is left over', () =>
   expect(Object.keys(texts.sk.alertRule).sort()).toEqual([...AlertKind.options].sort()));
 
-it.each(RuleKind.options)('%s: the rule in words has all of its numbers in both languages', (kind) => {
+it.each(RuleKind.options)('%s: the rule in words has all of its numbers in every language', (kind) => {
   const { thresholds } = alertRules[kind];
-  for (const locale of ['sk', 'gb'] as const) {
+  for (const locale of LOCALES) {
     const given = numbersOf(kind, thresholds, {});
     const { title, rule, causes, next } = alertRuleText(kind, locale, given);
     for (const text of [title, rule, next, ...causes]) expect(text).not.toMatch(/alertRule|[{}]|NaN/);

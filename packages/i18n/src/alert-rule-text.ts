@@ -1,14 +1,12 @@
-import type { Locale } from './locales.ts';
+import { byLocale, type Locale } from '@manoboard/contract/locales';
 import type { Messages } from './messages.ts';
 import { translatorOf } from './translator.ts';
 
 type AlertRuleKind = keyof Messages['alertRule'];
 
 /** The name of a kind in each language. */
-export const alertTitles = (kind: AlertRuleKind) => ({
-  sk: translatorOf('sk')(`alertRule.${kind}.title`),
-  gb: translatorOf('gb')(`alertRule.${kind}.title`),
-});
+export const alertTitles = (kind: AlertRuleKind) =>
+  byLocale((locale) => translatorOf(locale)(`alertRule.${kind}.title`));
 
 /** Likely causes, the most likely first. */
 const CAUSES = ['first', 'second', 'third'] as const;

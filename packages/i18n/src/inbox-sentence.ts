@@ -1,6 +1,6 @@
 import type { InboxEvent } from '@manoboard/contract/inbox/inbox';
+import type { Locale } from '@manoboard/contract/locales';
 import { EventCode } from '@manoboard/contract/mqtt/event';
-import type { Locale } from './locales.ts';
 
 type EntryEvent = Exclude<InboxEvent, { type: 'message' }>;
 type Key = `inbox.${EntryEvent['type']}` | `boardEvent.${EventCode}`;

@@ -1,10 +1,13 @@
+import { readdirSync } from 'node:fs';
+import { DEFAULT_LOCALE, LOCALES, locales } from '@manoboard/contract/locales';
 import { createTranslator } from 'use-intl';
 import { describe, expect, it } from 'vitest';
-import { locales } from './locales.ts';
 import { mergeTexts } from './merge.ts';
 import { texts } from './texts.ts';
 
 const { sk, gb } = texts;
+const AREAS = ['account', 'alerts', 'fleet', 'help', 'history', 'people', 'pump', 'service'];
+const FILES = ['public', 'shell', 'server', ...AREAS];
 
 type Tree = { [key: string]: string | Tree };
 
@@ -24,46 +27,47 @@ function argumentsOf(message: string): string[] {
   return [...found].sort();
 }
 
-const slovak = rowsOf(sk);
-const english = new Map(rowsOf(gb));
+const slovak = rowsOf(texts[DEFAULT_LOCALE]);
 
-describe('R1.1 the two languages', () => {
-  it('both languages have the same keys', () => {
-    expect([...english.keys()].sort()).toEqual(slovak.map(([key]) => key).sort());
+describe.each(LOCALES)('R1.1 the texts in %s', (locale) => {
+  const rows = rowsOf(texts[locale]);
+  const translations = new Map(rows);
+
+  it('are in 11 files: public, shell, server and the areas', () => {
+    const files = readdirSync(new URL(`./${locale}/`, import.meta.url)).filter((file) =>
+      file.endsWith('.json'),
+    );
+    expect(files.sort()).toEqual(FILES.map((name) => `${name}.json`).sort());
+  });
+
+  it('have the keys of the Slovak ones', () => {
+    expect([...translations.keys()].sort()).toEqual(slovak.map(([key]) => key).sort());
   });
 
   it.each(slovak)('%s takes the same arguments and is not empty', (key, message) => {
-    const translation = english.get(key) ?? '';
+    const translation = translations.get(key) ?? '';
     expect(argumentsOf(translation)).toEqual(argumentsOf(message));
-    expect([message.trim(), translation.trim()]).not.toContain('');
+    expect(translation.trim()).not.toBe('');
   });
 
-  it('the English texts contain no letter with a Slovak accent', () => {
-    const accented = [...english].filter(([, message]) => /[áäčďéíĺľňóôŕšťúýž]/i.test(message));
-    expect(accented).toEqual([]);
-  });
-});
-
-describe.each([
-  ['sk', sk],
-  ['gb', gb],
-] as const)('messages of %s', (locale, messages) => {
   let problems: string[] = [];
   // One for all: it validates every message when it is created.
   const t = createTranslator<Record<string, string>>({
     locale: locales[locale].tag,
-    messages: messages as unknown as Record<string, string>,
+    messages: texts[locale] as unknown as Record<string, string>,
     onError: (error) => problems.push(error.message),
   });
 
-  it.each(rowsOf(messages).filter(([, message]) => !message.includes('<')))(
-    '%s is a valid message',
-    (key, message) => {
-      problems = [];
-      t(key, Object.fromEntries(argumentsOf(message).map((name) => [name, 5])));
-      expect(problems).toEqual([]);
-    },
-  );
+  it.each(rows.filter(([, message]) => !message.includes('<')))('%s is a valid message', (key, message) => {
+    problems = [];
+    t(key, Object.fromEntries(argumentsOf(message).map((name) => [name, 5])));
+    expect(problems).toEqual([]);
+  });
+});
+
+it('the English texts contain no letter with a Slovak accent', () => {
+  const accented = rowsOf(gb).filter(([, message]) => /[áäčďéíĺľňóôŕšťúýž]/i.test(message));
+  expect(accented).toEqual([]);
 });
 
 it.each([
@@ -78,9 +82,9 @@ it.each([
 });
 
 it('a namespace with parts in two files has the keys of both', () => {
-  const merged = mergeTexts(
+  const merged = mergeTexts([
     { problem: { A: 'a' }, auth: { b: 'b' } },
     { problem: { C: 'c' }, pump: { d: 'd' } },
-  );
+  ]);
   expect(merged).toEqual({ problem: { A: 'a', C: 'c' }, auth: { b: 'b' }, pump: { d: 'd' } });
 });

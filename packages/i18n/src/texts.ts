@@ -1,9 +1,11 @@
+import { byLocale, type Locale } from '@manoboard/contract/locales';
+import { gb } from './gb/files.ts';
 import { mergeTexts } from './merge.ts';
-import type { Messages } from './messages.ts';
-import { textFiles } from './text-files.ts';
+import type { Files, Messages } from './messages.ts';
+import { sk } from './sk/files.ts';
 
-const mergeAll = (files: Record<string, Record<string, object>>) =>
-  Object.values(files).reduce(mergeTexts) as Messages;
+/** A key that one language lacks is a type error. */
+const files: Record<Locale, Files> = { sk, gb };
 
-/** All texts of both languages, for the server and the tests, where bundle size does not matter. */
-export const texts = { sk: mergeAll(textFiles.sk), gb: mergeAll(textFiles.gb) };
+/** All texts of all languages, for the server and the tests, where bundle size does not matter. */
+export const texts = byLocale((locale) => mergeTexts(Object.values(files[locale])) as Messages);

@@ -1,11 +1,10 @@
+import { byLocale, type Locale, locales } from '@manoboard/contract/locales';
 import { createTranslator } from 'use-intl/core';
-import { type Locale, locales } from './locales.ts';
 import { texts } from './texts.ts';
 
-const translators = {
-  sk: createTranslator({ locale: locales.sk.tag, messages: texts.sk }),
-  gb: createTranslator({ locale: locales.gb.tag, messages: texts.gb }),
-};
+const translators = byLocale((locale) =>
+  createTranslator({ locale: locales[locale].tag, messages: texts[locale] }),
+);
 
 /** Translator of one language for programs without React. */
 export const translatorOf = (locale: Locale) => translators[locale];

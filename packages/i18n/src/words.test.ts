@@ -1,10 +1,10 @@
+import { LOCALES, type Locale } from '@manoboard/contract/locales';
 import { expect, it } from 'vitest';
-import { help as gbHelp } from './help/gb.ts';
-import { help as skHelp } from './help/sk.ts';
+import { articles } from './help/articles.ts';
 import { texts } from './texts.ts';
 
 /** Synonyms that are not allowed, with the word to use instead: one word for one concept. */
-const DROPPED: Record<'sk' | 'gb', readonly [pattern: RegExp, instead: string][]> = {
+const DROPPED: Record<Locale, readonly [pattern: RegExp, instead: string][]> = {
   sk: [
     [/\balarm|poplach/iu, 'kritické'],
     [/nápoved/iu, 'Pomocník'],
@@ -32,14 +32,12 @@ function* textsOf(value: unknown, path = ''): Generator<[path: string, text: str
 /** Removes names of ICU arguments and select cases, which are not text. */
 const wordsOf = (text: string) => text.replaceAll(/\{\w+|\b\w+ (?=\{)/g, ' ');
 
-it.each([
-  ['sk', skHelp],
-  ['gb', gbHelp],
-] as const)('R1.1 the texts in %s have one word for one thing', (language, help) => {
-  const found = [...textsOf(texts[language]), ...textsOf(help, 'help')].flatMap(([path, text]) =>
-    DROPPED[language].flatMap(([pattern, instead]) =>
-      pattern.test(wordsOf(text)) ? [`${path}: “${text}”, write ${instead}`] : [],
-    ),
+it.each(LOCALES)('R1.1 the texts in %s have one word for one thing', (language) => {
+  const found = [...textsOf(texts[language]), ...textsOf(articles[language], 'help')].flatMap(
+    ([path, text]) =>
+      DROPPED[language].flatMap(([pattern, instead]) =>
+        pattern.test(wordsOf(text)) ? [`${path}: “${text}”, write ${instead}`] : [],
+      ),
   );
   expect(found).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import type { PushPayload } from '@manoboard/contract/alert/push-payload';
-import gb from '@manoboard/i18n/gb/app-worker.json';
-import sk from '@manoboard/i18n/sk/app-worker.json';
+import { localeFor } from '@manoboard/contract/locales';
 
 export interface PushNotice {
   title: string;
@@ -12,6 +11,12 @@ export interface PushNotice {
     timestamp?: number;
   };
 }
+
+const FOLDER = '../../../../packages/i18n/src';
+const texts = import.meta.glob<{ unreadable: string }>('../../../../packages/i18n/src/*/public.json', {
+  eager: true,
+  import: 'worker',
+});
 
 /** Shows the list of devices with what is wrong. */
 const FALLBACK_PATH = '/admin/dashboard';
@@ -44,7 +49,7 @@ export function noticeOf(text: string, language: string): PushNotice {
   const { takePath, actions } = takeOf(take);
   const icons = { icon: '/icon-192.png', badge: '/icon-192.png' };
   if (typeof title !== 'string' || typeof body !== 'string') {
-    const { unreadable } = (/^(sk|cs)\b/i.test(language) ? sk : gb).worker;
+    const unreadable = texts[`${FOLDER}/${localeFor(language)}/public.json`]?.unreadable ?? '';
     return { title: 'MaNoBoard', options: { ...icons, body: unreadable, data: { path: FALLBACK_PATH } } };
   }
   return {

@@ -1,4 +1,4 @@
-import type { Locale } from '@manoboard/i18n/locales';
+import type { Locale } from '@manoboard/contract/locales';
 import type { ReactNode } from 'react';
 
 const drawings: Record<Locale, ReactNode> = {

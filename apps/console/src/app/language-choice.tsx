@@ -1,4 +1,4 @@
-import { type Locale, locales } from '@manoboard/i18n/locales';
+import { LOCALES, locales } from '@manoboard/contract/locales';
 import { useTranslations } from 'use-intl';
 import { unsavedPreferences } from '../lib/forms/unsaved-preferences.ts';
 import { useLocaleSwitcher } from '../lib/texts/locale-context.tsx';
@@ -11,7 +11,7 @@ export function LanguageChoice() {
   return (
     <fieldset className="flex gap-1.25 [&_button]:inline-flex [&_button]:items-center [&_button]:gap-1.75 [&_button]:min-h-11 [&_button]:px-3.25 [&_button]:rounded-md [&_button]:text-dim [&_button]:text-md [&_button]:cursor-pointer [&_button:hover]:bg-line [&_button[aria-pressed='true']]:text-ink [&_button[aria-pressed='true']]:font-semibold">
       <legend className="sr-only">{t('language')}</legend>
-      {(Object.keys(locales) as Locale[]).map((key) => (
+      {LOCALES.map((key) => (
         <button
           key={key}
           type="button"

@@ -1,10 +1,7 @@
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { areaTexts } from '../lib/texts/area-texts.tsx';
 import { Controlled, type Gallery } from '../ui/gallery.tsx';
 import { EndField } from './end-field.tsx';
-
-const AccessTexts = areaTexts('access');
 
 function Sample({ day, hasError = false }: { day: string; hasError?: boolean }) {
   const t = useTranslations();
@@ -27,15 +24,7 @@ function Sample({ day, hasError = false }: { day: string; hasError?: boolean }) 
 
 export const device: Gallery = () => ({
   EndField: {
-    'value=""': (
-      <AccessTexts>
-        <Sample day="" />
-      </AccessTexts>
-    ),
-    error: (
-      <AccessTexts>
-        <Sample day="31. 31." hasError />
-      </AccessTexts>
-    ),
+    'value=""': <Sample day="" />,
+    error: <Sample day="31. 31." hasError />,
   },
 });

@@ -11,6 +11,6 @@ export const device: Gallery = (t) => {
       'fcType "GD10"': <FaultText {...fault} fallback={fallback} />,
       'fcType null': <FaultText {...fault} converter={{ fcType: null }} fallback={fallback} />,
     },
-    FaultName: { 'code={4}': <FaultName {...fault} fallback={fallback} /> },
+    FaultName: { 'code={4}': <FaultName {...fault} /> },
   };
 };

@@ -7,11 +7,11 @@ const FaultName = lazyComponent(async () => (await import('./fault-name.tsx')).F
 interface Props {
   converter: Converter;
   code: number;
-  /** Shown until the texts are loaded. */
+  /** Shown while the names load. */
   fallback: ReactNode;
 }
 
-/** R5.1: the meaning of a fault code; its texts are loaded when there is a fault. */
-export const FaultText = (props: Props) => (
-  <FaultName {...props} waiting={props.fallback} missing={props.fallback} />
+/** R5.1: the meaning of a fault code; the names of faults load when there is one. */
+export const FaultText = ({ fallback, ...fault }: Props) => (
+  <FaultName {...fault} waiting={fallback} missing={fallback} />
 );

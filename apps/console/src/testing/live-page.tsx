@@ -1,7 +1,7 @@
 import type { Command } from '@manoboard/contract/command/command';
 import type { LastData } from '@manoboard/contract/device/device';
 import type { DiskSpace } from '@manoboard/contract/live';
-import type { Locale } from '@manoboard/i18n/locales';
+import type { Locale } from '@manoboard/contract/locales';
 import { aCommand, aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { act, type ReactNode } from 'react';
 import { beforeEach, vi } from 'vitest';

@@ -1,4 +1,6 @@
-import { type Locale, locales } from '@manoboard/i18n/locales';
+import { type Locale, locales } from '@manoboard/contract/locales';
+import type { Files } from '@manoboard/i18n/messages';
+import { sk } from '@manoboard/i18n/sk/files';
 import { texts } from '@manoboard/i18n/texts';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import {
@@ -11,6 +13,7 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { IntlProvider } from 'use-intl';
 import { invalidateQueriesOnLiveEvents } from '../app/query-invalidation.ts';
+import { languageAtom } from '../lib/texts/locale-store.ts';
 
 const SELECTORS = {
   alert: '[role=alert]',
@@ -68,9 +71,12 @@ export const page = {
 /** Remove what a test rendered; `test-setup.ts` calls them after each test. */
 export const cleanUps: (() => Promise<void>)[] = [];
 
+const TEXT_FILES = (Object.keys(sk) as (keyof Files)[]).filter((file) => file !== 'server');
+
 export async function showPage(children: ReactNode, locale: Locale = 'sk') {
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
+  languageAtom.set({ locale, messages: texts[locale], files: TEXT_FILES });
   // Links need a router; no route is shown.
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });

@@ -1,5 +1,5 @@
 import type { User } from '@manoboard/contract/account/account';
-import type { Locale } from '@manoboard/i18n/locales';
+import type { Locale } from '@manoboard/contract/locales';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -10,7 +10,7 @@ import { createAppRouter } from '../app/router.tsx';
 import { watchSession } from '../app/watch-session.ts';
 import { drafts } from '../lib/forms/drafts.ts';
 import { session } from '../lib/http/session.ts';
-import { startLanguage } from '../lib/texts/locale-store.ts';
+import { languageAtom, loadTexts, startLanguage } from '../lib/texts/locale-store.ts';
 import { type Handler, pollRoutes, startFakeServer } from './fake-server.ts';
 import { cleanUps } from './page.tsx';
 
@@ -84,7 +84,10 @@ export async function openApp(
   if (locale) localStorage.setItem('locale', locale);
   for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
 
+  // Lazy parts that an earlier test has loaded stay loaded, and so do their texts.
+  const known = languageAtom.get()?.files ?? [];
   await startLanguage();
+  await loadTexts(...known);
   const router = createAppRouter(createMemoryHistory({ initialEntries: [href] }));
   watchSession(router);
   const container = document.body.appendChild(document.createElement('div'));

@@ -1,6 +1,6 @@
 import type { CsvQuery } from '@manoboard/contract/http/query';
+import { DEFAULT_LOCALE, type Locale, locales } from '@manoboard/contract/locales';
 import { zoneOf } from '@manoboard/domain/time-zone';
-import { DEFAULT_LOCALE, type Locale } from '@manoboard/i18n/locales';
 import type { Messages } from '@manoboard/i18n/messages';
 import { translatorOf } from '@manoboard/i18n/translator';
 
@@ -35,7 +35,6 @@ const CSV_STYLES = {
   point: { separator: ',', decimal: '.' },
 } as const satisfies Record<string, CsvStyle>;
 const PLAIN: CsvStyle = CSV_STYLES.point;
-const STYLE_OF: Record<Locale, CsvStyle> = { sk: CSV_STYLES.comma, gb: CSV_STYLES.point };
 
 function cell(value: CsvValue, { decimal }: CsvStyle): string {
   if (value === null || value === undefined) return '';
@@ -58,7 +57,7 @@ export interface CsvReader {
   time_zone?: string | null | undefined;
 }
 
-/** Key of a column name, which exists in both languages. */
+/** Key of a column name, which exists in every language. */
 export type CsvColumn = keyof Messages['csv']['column'];
 
 /**
@@ -68,7 +67,7 @@ export type CsvColumn = keyof Messages['csv']['column'];
 export function createCsv({ locale, time_zone }: CsvReader, { zone, decimal }: CsvQuery) {
   const language = locale ?? DEFAULT_LOCALE;
   const t = translatorOf(language);
-  const style = decimal ? CSV_STYLES[decimal] : STYLE_OF[language];
+  const style = CSV_STYLES[decimal ?? (locales[language].decimal === ',' ? 'comma' : 'point')];
   const zoneName = zone ?? time_zone ?? 'UTC';
   const { wallOf } = zoneOf(zoneName);
   const textOf = (ms: number) => new Date(ms).toISOString();

@@ -1,5 +1,5 @@
 import type { AddedAccess } from '@manoboard/contract/inbox/inbox';
-import type { Locale } from '@manoboard/i18n/locales';
+import { type Locale, locales } from '@manoboard/contract/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Mail } from './mailer.ts';
 
@@ -48,7 +48,7 @@ export function securityMail(to: string, locale: Locale, what: SecurityChange, l
 /** A Super Seller has requested that the second factors are removed. */
 export function factorResetMail(to: string, locale: Locale, at: Date, link: string): Mail {
   const t = translatorOf(locale);
-  const time = new Intl.DateTimeFormat(locale === 'sk' ? 'sk-SK' : 'en-GB', {
+  const time = new Intl.DateTimeFormat(locales[locale].tag, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: 'UTC',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LOCALES } from '../locales.ts';
 import { isTimeZone } from '../time-zone.ts';
 
 /** Session token; http-only. */
@@ -39,7 +40,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-export const LocaleName = z.enum(['sk', 'gb']);
+export const LocaleName = z.enum(LOCALES);
 export type LocaleName = z.infer<typeof LocaleName>;
 
 export const TimeZoneName = z.string().check(z.maxLength(64, 'too_long'), z.refine(isTimeZone, 'invalid'));

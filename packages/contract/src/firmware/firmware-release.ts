@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { page, pageQuery } from '../http/paging.ts';
+import { byLocale } from '../locales.ts';
 import { FirmwarePart, FirmwareVersion, OtaError, OtaJob, OtaStep } from '../mqtt/firmware.ts';
 import { asciiName } from '../mqtt/wire.ts';
 import { DeviceId, line, lines } from '../text.ts';
 
 const seconds = z.nullable(z.int());
 /** Changelog for users. */
-export const Changelog = z.strictObject({ sk: lines(1, 8000), gb: lines(1, 8000) });
+export const Changelog = z.strictObject(byLocale(() => lines(1, 8000)));
 export type Changelog = z.infer<typeof Changelog>;
 
 /** Header of a release file: the maker's signed manifest and its changelog. */

@@ -1,4 +1,5 @@
 import { type Changelog, ReleaseHead } from '@manoboard/contract/firmware/firmware-release';
+import { byLocale } from '@manoboard/contract/locales';
 import { MAX_JSON_BYTES } from '@manoboard/contract/mqtt/decode-message';
 import type { OtaJob } from '@manoboard/contract/mqtt/firmware';
 import { canonicalManifest, isConsistent, type Manifest } from './manifest.ts';
@@ -101,7 +102,7 @@ export function makeRelease({ parts, changelog, ...order }: ReleaseInput, maker:
   const unsigned: Manifest = { v: 1, ...order, size: image.length, parts: rows };
   const manifest = { ...unsigned, sig: maker.sign(canonicalManifest(unsigned)) };
   // Readers trim the text, so the trimmed text is signed.
-  const trimmed = { sk: changelog.sk.trim(), gb: changelog.gb.trim() };
+  const trimmed = byLocale((locale) => changelog[locale].trim());
   const head = { manifest, changelog: trimmed };
   return { head: { ...head, sig: maker.sign(canonicalChangelog(head)) }, image };
 }

@@ -11,23 +11,13 @@ import { useLiveLink } from '../../device/live/use-link.ts';
 import { HelpLink } from '../../lib/page/help-link.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { toast } from '../../lib/page/toast.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
 import { DeviceToolItems } from './device-tool-items.tsx';
-import { LoadingPage } from './loading-page.tsx';
-
-const AddDeviceTexts = areaTexts('add-device');
 
 /** R4.1: the form for a new device and the list of the user's devices. */
-export const AddDevicePage = () => (
-  <AddDeviceTexts waiting={<LoadingPage />}>
-    <AddDevice />
-  </AddDeviceTexts>
-);
-
-function AddDevice() {
+export function AddDevicePage() {
   const t = useTranslations('addDevice');
   const list = useDevices();
   const { user, roles } = usePerson();

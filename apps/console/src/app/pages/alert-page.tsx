@@ -7,12 +7,8 @@ import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Loading } from '../../ui/notice.tsx';
-import { LoadingPage } from './loading-page.tsx';
 import { useAlertPerson } from './use-alert-person.ts';
-
-const PageTexts = areaTexts('alerts', 'work', 'alert-page', 'alert-rules');
 
 /** Lazy: the plots (22 kB) load beside the answer of the server. */
 const Plots = lazyComponent(async () => (await import('../../areas/history/graphs/evidence.tsx')).Evidence);
@@ -22,19 +18,13 @@ function Evidence(props: EvidenceProps) {
   return <Plots {...props} waiting={<Loading text={t('loading')} cards={0} />} />;
 }
 
-const DeliveryTexts = areaTexts('alert-deliveries');
 const DeliveryCard = lazyComponent(
   async () => (await import('../../areas/alerts/one/deliveries.tsx')).Deliveries,
 );
 
 function Deliveries({ alert }: { alert: AlertDetail }) {
   const t = useTranslations('app');
-  const waiting = <Loading text={t('loading')} cards={1} />;
-  return (
-    <DeliveryTexts waiting={waiting}>
-      <DeliveryCard alert={alert} waiting={waiting} />
-    </DeliveryTexts>
-  );
+  return <DeliveryCard alert={alert} waiting={<Loading text={t('loading')} cards={1} />} />;
 }
 
 /** Lazy: few alerts are about a pump that starts again by itself. */
@@ -48,7 +38,8 @@ const Retry = ({ deviceId, name }: { deviceId: string; name: string }) => (
   </DeviceNameProvider>
 );
 
-function OneAlert() {
+/** R7.4: one alert. */
+export function AlertPage() {
   const { id } = useParams({ from: '/admin/alerts/$id' });
   // The link "I take it" in mails and notifications has `take=1`.
   const isTaking = useLocation({ select: ({ searchStr }) => /[?&]take=1\b/.test(searchStr) });
@@ -69,10 +60,3 @@ function OneAlert() {
     />
   );
 }
-
-/** R7.4: one alert. */
-export const AlertPage = () => (
-  <PageTexts waiting={<LoadingPage />}>
-    <OneAlert />
-  </PageTexts>
-);

@@ -2,30 +2,21 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { type AlertFilter, readAlertFilter } from '../../areas/alerts/list/alert-filter.ts';
 import { AlertsList } from '../../areas/alerts/list/alerts-list.tsx';
-import type { KindFieldProps } from '../../areas/alerts/list/kind-field.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { usePerson } from '../use-person.ts';
-import { AlertTexts } from './alert-texts.ts';
-import { LoadingPage } from './loading-page.tsx';
 
-const KindTexts = areaTexts('alert-rules');
-/** The names of the kinds (5 kB) load after the first paint. */
+/** Loads after the first paint. */
 const KindField = lazyComponent(async () => {
   await whenIdle();
-  const { KindField: Field } = await import('../../areas/alerts/list/kind-field.tsx');
-  return (props: KindFieldProps) => (
-    <KindTexts missing={null}>
-      <Field {...props} />
-    </KindTexts>
-  );
+  return (await import('../../areas/alerts/list/kind-field.tsx')).KindField;
 });
 
-function Alerts() {
+/** R7.4 */
+export function AlertsPage() {
   const filter = useSearch({
     from: '/admin/super-seller/alerts-list',
     structuralSharing: true,
@@ -48,10 +39,3 @@ function Alerts() {
     />
   );
 }
-
-/** R7.4 */
-export const AlertsPage = () => (
-  <AlertTexts waiting={<LoadingPage />}>
-    <Alerts />
-  </AlertTexts>
-);

@@ -1,14 +1,10 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ChooserPanel } from '../../areas/pump/device-chooser/chooser-panel.tsx';
-import { DevicesLoading } from '../../areas/pump/devices/device-notices.tsx';
 import type { DeviceList } from '../../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../../device/device-choice.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { usePerson } from '../use-person.ts';
-
-const ChooserTexts = areaTexts('overlays');
 
 interface Props {
   list: DeviceList;
@@ -16,13 +12,7 @@ interface Props {
 }
 
 /** R4.15: with several devices and no choice, shows a device chooser and no controls. */
-export const ChooseDevice = (props: Props) => (
-  <ChooserTexts waiting={<DevicesLoading />}>
-    <DeviceChoice {...props} />
-  </ChooserTexts>
-);
-
-function DeviceChoice({ list, onChoose }: Props) {
+export function ChooseDevice({ list, onChoose }: Props) {
   const t = useTranslations('chooser');
   const { user } = usePerson();
   const [recentIds] = useState(() => deviceChoice.recent(user.id));

@@ -7,7 +7,6 @@ import { PumpStateText } from '../../areas/pump/pump-control/pump-state-text.tsx
 import { ConfigForm } from '../../areas/service/config/config-form.tsx';
 import { ZoneCard } from '../../areas/service/config/zone-card.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import { ToolLink } from './device-tool-links.tsx';
@@ -24,7 +23,6 @@ interface Props {
 }
 
 const PUMP = 'pump';
-const PumpTexts = areaTexts('pump-card', 'alert-rules');
 const PumpCardPage = lazyComponent(
   async () => (await import('../../areas/service/pump-card/pump-card-page.tsx')).PumpCardPage,
 );
@@ -42,9 +40,7 @@ export function ConfigTool({ device, roles, userId, view, onView, waiting }: Pro
         <FilterChip label={t('config.parts.pump')} isPressed={isPump} onClick={() => onView(PUMP)} />
       </FilterChips>
       {isPump ? (
-        <PumpTexts waiting={waiting}>
-          <PumpCardPage device={device} canConfigure={canConfigure} waiting={waiting} />
-        </PumpTexts>
+        <PumpCardPage device={device} canConfigure={canConfigure} waiting={waiting} />
       ) : (
         <ConfigForm
           deviceId={device.id}

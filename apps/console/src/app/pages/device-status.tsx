@@ -1,11 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { Dropdown } from '../../ui/dropdown.tsx';
-
-const ToolTexts = areaTexts('device-tools');
 
 const StatusPanel = lazyComponent(
   async () => (await import('../../areas/pump/device-status/status-panel.tsx')).StatusPanel,
@@ -17,28 +14,17 @@ const HopPill = lazyComponent(async () => {
   return (await import('../../areas/pump/device-status/hop-pill.tsx')).HopPill;
 });
 
-/** Preloads the panel and its texts, which must explain a lost network without a network. */
-function usePreloadStatus() {
-  const locale = useLocale();
-  useEffect(() => {
-    void whenIdle().then(() => {
-      ToolTexts.preload(locale);
-      StatusPanel.preload();
-    });
-  }, [locale]);
-}
-
 /** R4.5: the connection state; opens the status panel. */
 export function DeviceStatus({ deviceId, pill }: { deviceId: string; pill: ReactNode }) {
   const t = useTranslations('deviceTools');
-  usePreloadStatus();
+  // The panel must explain a lost network without a network.
+  useEffect(() => void whenIdle().then(StatusPanel.preload), []);
   const opener = (
     <>
       <HopPill deviceId={deviceId} pill={pill} waiting={pill} missing={pill} />
       <span className="sr-only">, {t('status')}</span>
     </>
   );
-  const waiting = <p role="status">{t('loading')}</p>;
   return (
     <Dropdown
       opener={opener}
@@ -46,11 +32,7 @@ export function DeviceStatus({ deviceId, pill }: { deviceId: string; pill: React
       width="22rem"
       align="start"
     >
-      {() => (
-        <ToolTexts waiting={waiting}>
-          <StatusPanel deviceId={deviceId} waiting={waiting} />
-        </ToolTexts>
-      )}
+      {() => <StatusPanel deviceId={deviceId} waiting={<p role="status">{t('loading')}</p>} />}
     </Dropdown>
   );
 }

@@ -22,11 +22,20 @@ export const ToolLink = (link: ComponentProps<typeof DeviceLink>) => (
   <DeviceLink resetScroll={false} {...link} />
 );
 
+/**
+ * Texts of the parts of other areas on the page of a device. They load together after the first paint, since each load
+ * renders the page again.
+ */
+export const LATER_TEXTS = ['alerts', 'history', 'service'] as const;
+
 /** Loads after the first paint, with its texts. */
-const OpenAlertCount = lazyComponent(async () => {
-  await whenIdle();
-  return (await import('./device-alert-parts.tsx')).OpenAlertCount;
-});
+const AlertCount = lazyComponent(
+  async () => {
+    await whenIdle();
+    return (await import('../../areas/alerts/list/device-alerts.tsx')).DeviceAlertCount;
+  },
+  ...LATER_TEXTS,
+);
 
 type Tab = 'graphs' | 'energy' | 'timeline' | 'alerts' | 'config';
 /** Tabs after the first one, which has no tool. */
@@ -86,7 +95,7 @@ export function DeviceTabs({ deviceId, page }: { deviceId: string; page: PageToo
           <>
             <Icon {...icon} />
             {t(tool)}
-            {tool === 'alerts' && <OpenAlertCount deviceId={deviceId} missing={null} />}
+            {tool === 'alerts' && <AlertCount deviceId={deviceId} missing={null} />}
           </>,
         ),
       )}

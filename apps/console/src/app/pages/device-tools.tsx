@@ -10,14 +10,10 @@ import { DeviceLink } from '../../device/links.tsx';
 import { type LazyComponent, lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { usePageSection } from '../../lib/page/page-subject.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Loading } from '../../ui/notice.tsx';
 import { usePerson } from '../use-person.ts';
 import { isTabTool, ToolLink } from './device-tool-links.tsx';
-
-const ToolTexts = areaTexts('device-tools', 'faults', 'firmware');
-const EnergyTexts = areaTexts('energy');
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
@@ -107,43 +103,37 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   }),
   graphs: lazyComponent(async () => {
     const { GraphsTool } = await import('./graphs-tool.tsx');
-    return ({ device, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <GraphsTool device={device} view={view} onView={onView} waiting={waiting} />
+    return ({ device, view, onView }: ToolProps) => (
+      <GraphsTool device={device} view={view} onView={onView} />
     );
   }),
   energy: lazyComponent(async () => {
     const { Energy } = await import('../../areas/history/energy/energy.tsx');
-    return ({ device, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <EnergyTexts waiting={waiting}>
-        <Energy device={device} view={view} onView={onView} />
-      </EnergyTexts>
-    );
+    return ({ device, view, onView }: ToolProps) => <Energy device={device} view={view} onView={onView} />;
   }),
   alerts: lazyComponent(async () => {
-    const { AlertsTool } = await import('./device-alert-parts.tsx');
-    return ({ device, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <AlertsTool deviceId={device.id} waiting={waiting} />
-    );
+    const { DeviceAlerts } = await import('../../areas/alerts/list/device-alerts.tsx');
+    return ({ device }: ToolProps) => <DeviceAlerts deviceId={device.id} />;
   }),
   rules: lazyComponent(async () => {
     const { RulesTool } = await import('./rules-tool.tsx');
-    return ({ device, roles, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <RulesTool device={device} roles={roles} view={view} onView={onView} waiting={waiting} />
+    return ({ device, roles, view, onView }: ToolProps) => (
+      <RulesTool device={device} roles={roles} view={view} onView={onView} />
     );
   }),
   commissioning: lazyComponent(async () => {
     const { CommissioningTool } = await import('./commissioning-tool.tsx');
-    return ({ device, roles, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <CommissioningTool device={device} roles={roles} view={view} onView={onView} waiting={waiting} />
+    return ({ device, roles, view, onView }: ToolProps) => (
+      <CommissioningTool device={device} roles={roles} view={view} onView={onView} />
     );
   }),
   timeline: lazyComponent(async () => {
     const [{ Timeline }, { WithRuleFields }] = await Promise.all([
       import('../../areas/history/activity/timeline.tsx'),
-      import('./rule-texts.tsx'),
+      import('./rule-fields.tsx'),
     ]);
-    return ({ device, at, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <WithRuleFields waiting={waiting}>
+    return ({ device, at }: ToolProps) => (
+      <WithRuleFields>
         <Timeline key={at} deviceId={device.id} atS={at} />
       </WithRuleFields>
     );
@@ -215,7 +205,7 @@ export function OpenedTool({ device, tool }: { device: KnownDevice; tool: Device
   const Tool = tools[tool];
   const waiting = isPageTool(tool) && <Loading text={t('loading')} cards={1} />;
   return (
-    <ToolTexts onClose={close} waiting={waiting}>
+    <>
       {isPageTool(tool) && tool !== 'commissioning' && <PageHead deviceId={device.id} tool={tool} />}
       <Tool
         device={device}
@@ -227,6 +217,6 @@ export function OpenedTool({ device, tool }: { device: KnownDevice; tool: Device
         onView={showView}
         onClose={close}
       />
-    </ToolTexts>
+    </>
   );
 }

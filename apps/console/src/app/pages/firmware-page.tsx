@@ -2,11 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FleetFirmware } from '../../areas/service/fleet-firmware/fleet-firmware.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import type { FirmwareSearch } from '../firmware-search.ts';
-import { LoadingPage } from './loading-page.tsx';
-
-const FirmwareTexts = areaTexts('fleet-firmware', 'firmware');
 
 const route = getRouteApi('/admin/super-seller/firmware');
 
@@ -24,9 +20,5 @@ const close = (text: string) => (
 export function FirmwarePage() {
   const { version, hw } = route.useSearch();
   const chosen = version === undefined || hw === undefined ? undefined : { version, hw };
-  return (
-    <FirmwareTexts waiting={<LoadingPage />}>
-      <FleetFirmware chosen={chosen} VersionLink={VersionLink} close={close} />
-    </FirmwareTexts>
-  );
+  return <FleetFirmware chosen={chosen} VersionLink={VersionLink} close={close} />;
 }

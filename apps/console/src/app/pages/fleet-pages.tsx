@@ -1,17 +1,11 @@
-import { usePrefetchQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { FleetFilters } from '../../areas/fleet/fleet/api.ts';
 import { FleetView } from '../../areas/fleet/fleet/fleet-view.tsx';
-import { orderQuery } from '../../areas/fleet/fleet/use-fleet.ts';
 import { config } from '../../lib/page/config.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { fleetSearch } from '../fleet-search.ts';
 import { usePerson } from '../use-person.ts';
-import { LoadingPage } from './loading-page.tsx';
-
-const FleetTexts = areaTexts('fleet');
 
 type Title = 'sellerTitle' | 'mainTitle';
 
@@ -19,7 +13,7 @@ type Title = 'sellerTitle' | 'mainTitle';
 const useFilters = (): FleetFilters =>
   useSearch({ strict: false, select: fleetSearch, structuralSharing: true });
 
-function Fleet({ titleKey }: { titleKey: Title }) {
+function FleetPage({ titleKey }: { titleKey: Title }) {
   const t = useTranslations('fleet');
   const { user } = usePerson();
   const navigate = useNavigate();
@@ -27,16 +21,6 @@ function Fleet({ titleKey }: { titleKey: Title }) {
   // Replaced, not pushed: the way back leaves the list.
   const setFilters = (search: FleetFilters) => void navigate({ to: '.', search, replace: true });
   return <FleetView title={t(titleKey)} userId={user.id} filters={filters} onChange={setFilters} />;
-}
-
-/** Requests the list while the texts load. */
-function FleetPage({ titleKey }: { titleKey: Title }) {
-  usePrefetchQuery(orderQuery(useFilters()));
-  return (
-    <FleetTexts waiting={<LoadingPage />}>
-      <Fleet titleKey={titleKey} />
-    </FleetTexts>
-  );
 }
 
 export const SellerPage = () => <FleetPage titleKey="sellerTitle" />;

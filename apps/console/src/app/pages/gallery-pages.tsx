@@ -1,9 +1,6 @@
 import { useLocation, useParams } from '@tanstack/react-router';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
-import { pageTexts } from '../../lib/texts/area-texts.tsx';
 import { LoadingPage } from './loading-page.tsx';
-
-const GalleryTexts = pageTexts('gallery', 'sign-up');
 
 const Gallery = lazyComponent(async () => (await import('../../areas/help/gallery/gallery.tsx')).Gallery);
 const IconGallery = lazyComponent(
@@ -12,18 +9,10 @@ const IconGallery = lazyComponent(
 
 export function GalleryPage() {
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') });
-  return (
-    <GalleryTexts waiting={<LoadingPage />}>
-      <Gallery path={path} waiting={<LoadingPage />} />
-    </GalleryTexts>
-  );
+  return <Gallery path={path} waiting={<LoadingPage />} />;
 }
 
 export function IconsPage() {
   const { name } = useParams({ strict: false });
-  return (
-    <GalleryTexts waiting={<LoadingPage />}>
-      <IconGallery name={name} waiting={<LoadingPage />} />
-    </GalleryTexts>
-  );
+  return <IconGallery name={name} waiting={<LoadingPage />} />;
 }

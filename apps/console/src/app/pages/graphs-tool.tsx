@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { useAlertTexts } from '../../areas/alerts/one/alert-facts.ts';
 import { entryIcon } from '../../areas/history/activity/entry-icon.tsx';
 import { TimelineRow } from '../../areas/history/activity/timeline-row.tsx';
@@ -6,20 +5,16 @@ import { useEntryText } from '../../areas/history/activity/use-entry-text.ts';
 import type { EntryParts } from '../../areas/history/graphs/event-lane.tsx';
 import { Graphs } from '../../areas/history/graphs/graphs.tsx';
 import { type KnownDevice, useDevices } from '../../areas/pump/devices/use-devices.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
-import { WithRuleFields } from './rule-texts.tsx';
-
-const GraphTexts = areaTexts('graphs');
+import { WithRuleFields } from './rule-fields.tsx';
 
 interface Props {
   device: KnownDevice;
   view: string | undefined;
   onView: (view: string) => void;
-  waiting?: ReactNode;
 }
 
 /** R4.13: the graphs, with marks that show entries of the timeline. */
-export function GraphsTool({ device, view, onView, waiting }: Props) {
+export function GraphsTool({ device, view, onView }: Props) {
   const textOf = useEntryText();
   const { titleOf } = useAlertTexts();
   const { choosable } = useDevices();
@@ -30,16 +25,14 @@ export function GraphsTool({ device, view, onView, waiting }: Props) {
     alertTitle: titleOf,
   };
   return (
-    <GraphTexts waiting={waiting}>
-      <WithRuleFields waiting={waiting}>
-        <Graphs
-          device={device}
-          others={choosable.filter(({ id }) => id !== device.id)}
-          view={view}
-          onView={onView}
-          parts={parts}
-        />
-      </WithRuleFields>
-    </GraphTexts>
+    <WithRuleFields>
+      <Graphs
+        device={device}
+        others={choosable.filter(({ id }) => id !== device.id)}
+        view={view}
+        onView={onView}
+        parts={parts}
+      />
+    </WithRuleFields>
   );
 }

@@ -9,11 +9,7 @@ import { DeviceLink } from '../../device/links.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { PumpPill } from '../../device/pump-status.tsx';
 import { usePump } from '../../device/use-device.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
-import { LoadingPage } from './loading-page.tsx';
-
-const HelpTexts = areaTexts('help', 'faults', 'alert-rules');
 
 const useHash = () => useLocation({ select: ({ hash }) => hash });
 
@@ -45,19 +41,9 @@ function OwnPump() {
 }
 
 export function DocsPage() {
-  const hash = useHash();
-  return (
-    <HelpTexts waiting={<LoadingPage />}>
-      <HelpCentre hash={hash} ownPump={<OwnPump />} />
-    </HelpTexts>
-  );
+  return <HelpCentre hash={useHash()} ownPump={<OwnPump />} />;
 }
 
 export function FaqPage() {
-  const hash = useHash();
-  return (
-    <HelpTexts waiting={<LoadingPage />}>
-      <Questions hash={hash} />
-    </HelpTexts>
-  );
+  return <Questions hash={useHash()} />;
 }

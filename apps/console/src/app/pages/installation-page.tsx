@@ -11,12 +11,8 @@ import { RenewalCard } from '../../areas/service/enrolment/renewal-card.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { LinkButton } from './link-button.tsx';
-import { LoadingPage } from './loading-page.tsx';
 
-const InstallationTexts = areaTexts('installation');
-const SecurityTexts = areaTexts('security');
 const SecurityLog = lazyComponent(
   async () => (await import('../../areas/fleet/security/security-log.tsx')).SecurityLog,
 );
@@ -42,7 +38,7 @@ export function InstallationPage() {
   useOpenedMail();
   useLiveLink();
   return (
-    <InstallationTexts waiting={<LoadingPage />}>
+    <>
       <InstallationView
         enrolment={(boardUrl, fingerprint) => (
           <>
@@ -52,10 +48,8 @@ export function InstallationPage() {
           </>
         )}
       />
-      <SecurityTexts>
-        <SecurityLog />
-      </SecurityTexts>
-    </InstallationTexts>
+      <SecurityLog />
+    </>
   );
 }
 
@@ -64,8 +58,4 @@ const EnrolLink = () => (
 );
 
 /** Above the main panel of a new installation. Nothing while it loads: most installations have no checklist. */
-export const FirstRunPart = () => (
-  <InstallationTexts waiting={null}>
-    <FirstRun enrolLink={<EnrolLink />} />
-  </InstallationTexts>
-);
+export const FirstRunPart = () => <FirstRun enrolLink={<EnrolLink />} />;

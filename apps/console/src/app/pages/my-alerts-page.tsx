@@ -4,12 +4,8 @@ import { MyAlerts } from '../../areas/alerts/list/my-alerts.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { usePerson } from '../use-person.ts';
-import { LoadingPage } from './loading-page.tsx';
 import { useAlertPerson } from './use-alert-person.ts';
-
-const PageTexts = areaTexts('alerts', 'work', 'my-alerts');
 
 function Mine() {
   const { user, rightsOf } = useAlertPerson();
@@ -21,9 +17,5 @@ function Mine() {
 export function MyAlertsPage() {
   const { roles } = usePerson();
   if (canOpenPage('super-seller', roles)) return <Navigate to={paths.alerts} replace />;
-  return (
-    <PageTexts waiting={<LoadingPage />}>
-      <Mine />
-    </PageTexts>
-  );
+  return <Mine />;
 }

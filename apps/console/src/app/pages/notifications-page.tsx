@@ -8,22 +8,12 @@ import { receiversQuery } from '../../areas/alerts/notifications/api.ts';
 import { NotificationsView } from '../../areas/alerts/notifications/notifications-view.tsx';
 import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePerson } from '../use-person.ts';
-import { LoadingPage } from './loading-page.tsx';
 
-const NotificationsTexts = areaTexts('notifications', 'notification-settings');
-
-export const NotificationsPage = () => (
-  <NotificationsTexts waiting={<LoadingPage />}>
-    <Notifications />
-  </NotificationsTexts>
-);
-
-const AccessTexts = areaTexts('access');
 const DelegateDialog = lazyComponent(
   async () => (await import('../../areas/people/device-access/delegate-dialog.tsx')).DelegateDialog,
+  'people',
 );
 
 /** People with access to a device receive its alerts (R4.3). */
@@ -45,21 +35,19 @@ function AddReceiver({ deviceId }: { deviceId: string }) {
         {t('add')}
       </Button>
       {isOpen && (
-        <AccessTexts onClose={closeDialog}>
-          <DelegateDialog
-            device={device}
-            onClose={closeDialog}
-            userId={user.id}
-            onChanged={retry}
-            onGone={closeDialog}
-          />
-        </AccessTexts>
+        <DelegateDialog
+          device={device}
+          onClose={closeDialog}
+          userId={user.id}
+          onChanged={retry}
+          onGone={closeDialog}
+        />
       )}
     </>
   );
 }
 
-function Notifications() {
+export function NotificationsPage() {
   const { user, roles } = usePerson();
   return (
     <NotificationsView

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../areas/pump/analog-inputs/analog-inputs.tsx';
 import { LinkBanner, OfflineBanner } from '../../areas/pump/devices/device-banner.tsx';
@@ -18,7 +18,6 @@ import { Later } from '../../lib/page/later.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { PHONE, useMedia } from '../../lib/page/use-media.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { wideOnlyClass } from '../../ui/by-width.ts';
 import { Card } from '../../ui/card.tsx';
@@ -29,16 +28,14 @@ import { usePerson } from '../use-person.ts';
 import { DeviceActions } from './device-actions.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
-import { DeviceTabs, ToolLink } from './device-tool-links.tsx';
-
-const ToolTexts = areaTexts('device-tools', 'faults', 'firmware');
+import { DeviceTabs, LATER_TEXTS, ToolLink } from './device-tool-links.tsx';
 
 /** Loads after the first paint, since current values come first. */
-const ActivityCard = lazyComponent(async () => {
-  await whenIdle();
-  const { ActivityCard: Latest } = await import('../../areas/history/activity/activity-card.tsx');
-  return ({ deviceId, waiting }: { deviceId: string; waiting: ReactNode }) => (
-    <ToolTexts waiting={waiting}>
+const ActivityCard = lazyComponent(
+  async () => {
+    await whenIdle();
+    const { ActivityCard: Latest } = await import('../../areas/history/activity/activity-card.tsx');
+    return ({ deviceId }: { deviceId: string }) => (
       <Latest
         deviceId={deviceId}
         link={(text, className) => (
@@ -47,9 +44,10 @@ const ActivityCard = lazyComponent(async () => {
           </ToolLink>
         )}
       />
-    </ToolTexts>
-  );
-});
+    );
+  },
+  ...LATER_TEXTS,
+);
 
 /** Loads after the first paint: the reset of a meter is rare. */
 const ResetMeter = lazyComponent(async () => {
@@ -57,33 +55,26 @@ const ResetMeter = lazyComponent(async () => {
   return (await import('../../areas/pump/stats/reset-meter.tsx')).ResetMeter;
 });
 
-/** Loads after the first paint, with its texts. */
+/** Loads after the first paint. */
 const LinkHealth = lazyComponent(async () => {
   await whenIdle();
-  const { LinkHealth: Facts } = await import('../../areas/pump/device-status/status-facts.tsx');
-  return ({ deviceId }: { deviceId: string }) => (
-    <ToolTexts missing={null}>
-      <Facts deviceId={deviceId} />
-    </ToolTexts>
-  );
+  return (await import('../../areas/pump/device-status/status-facts.tsx')).LinkHealth;
 });
 
 /** Loads after the first paint: few pumps have a curve. */
 const EstimatedFlow = lazyComponent(async () => {
   await whenIdle();
-  const { EstimatedFlow: Flow } = await import('../../areas/pump/flow/estimated-flow.tsx');
-  return ({ deviceId }: { deviceId: string }) => (
-    <ToolTexts missing={null}>
-      <Flow deviceId={deviceId} />
-    </ToolTexts>
-  );
+  return (await import('../../areas/pump/flow/estimated-flow.tsx')).EstimatedFlow;
 });
 
 /** Loads after the first paint, with its texts. */
-const OpenAlerts = lazyComponent(async () => {
-  await whenIdle(true);
-  return (await import('./device-alert-parts.tsx')).OpenAlerts;
-});
+const OpenAlerts = lazyComponent(
+  async () => {
+    await whenIdle(true);
+    return (await import('../../areas/alerts/list/device-alerts.tsx')).DeviceAlertNotice;
+  },
+  ...LATER_TEXTS,
+);
 
 /** R4.2: loads after the first paint, since the offer of an update waits for an answer anyway. */
 const DeviceUpdateNotice = lazyComponent(async () => {
@@ -95,7 +86,7 @@ const DeviceUpdateNotice = lazyComponent(async () => {
 const NoDevice = lazyComponent(async () => (await import('./no-device.tsx')).NoDevice);
 const ChooseDevice = lazyComponent(async () => (await import('./choose-device.tsx')).ChooseDevice);
 
-const OpenedTool = lazyComponent(async () => (await import('./device-tools.tsx')).OpenedTool);
+const OpenedTool = lazyComponent(async () => (await import('./device-tools.tsx')).OpenedTool, ...LATER_TEXTS);
 
 /** All values of one device. */
 export function OverviewPage() {

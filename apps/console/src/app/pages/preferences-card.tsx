@@ -1,6 +1,6 @@
 import type { Personalization } from '@manoboard/contract/account/account';
+import { LOCALES, locales } from '@manoboard/contract/locales';
 import { MINUTE_S } from '@manoboard/domain/time';
-import { type Locale, locales } from '@manoboard/i18n/locales';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { unsavedPreferences } from '../../lib/forms/unsaved-preferences.ts';
@@ -16,7 +16,7 @@ import { COLOUR_SCHEMES, setColourScheme, useColourScheme } from '../../ui/theme
 import { savePreference } from '../account-preferences.ts';
 import { Swatches } from '../shell/theme-choice.tsx';
 
-const LANGUAGES = (Object.keys(locales) as Locale[]).map((value) => ({ value, label: locales[value].name }));
+const LANGUAGES = LOCALES.map((value) => ({ value, label: locales[value].name }));
 
 /** R1.1, R1.2, R3.5: language, colours and time zone. */
 export function PreferencesCard() {

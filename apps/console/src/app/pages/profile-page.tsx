@@ -11,18 +11,13 @@ import { HelpLink } from '../../lib/page/help-link.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { toast } from '../../lib/page/toast.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHead } from '../../ui/heading.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
 import { usePerson } from '../use-person.ts';
 import { LinkButton } from './link-button.tsx';
-import { LoadingPage } from './loading-page.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
 
-const AccountTexts = areaTexts('account', 'sign-up');
-const IntegrationsTexts = areaTexts('integrations');
-const FactorTexts = areaTexts('second-factor');
 const FactorsCard = lazyComponent(
   async () => (await import('../../areas/account/factor/factors-card.tsx')).FactorsCard,
 );
@@ -34,20 +29,13 @@ const TokensCard = lazyComponent(
   async () => (await import('../../areas/account/tokens/tokens-card.tsx')).TokensCard,
 );
 
-const LoginsTexts = areaTexts('logins');
 const LoginsCard = lazyComponent(
   async () => (await import('../../areas/account/logins/logins-card.tsx')).LoginsCard,
 );
 
 const TermsLink = ({ children }: { children: ReactNode }) => <Link to={paths.terms}>{children}</Link>;
 
-export const ProfilePage = () => (
-  <AccountTexts waiting={<LoadingPage />}>
-    <Profile />
-  </AccountTexts>
-);
-
-function Profile() {
+export function ProfilePage() {
   const t = useTranslations('profile');
   const router = useRouter();
   const { user, roles } = usePerson();
@@ -77,17 +65,11 @@ function Profile() {
             onChanged={showChanged}
             TermsLink={TermsLink}
           />
-          <FactorTexts>
-            <FactorsCard />
-          </FactorTexts>
+          <FactorsCard />
           <SessionsCard />
-          <LoginsTexts>
-            <LoginsCard />
-          </LoginsTexts>
-          <IntegrationsTexts>
-            <IntegrationsCard />
-            <TokensCard />
-          </IntegrationsTexts>
+          <LoginsCard />
+          <IntegrationsCard />
+          <TokensCard />
         </div>
         <div className="grid gap-4 grid-cols-1">
           <PreferencesCard />

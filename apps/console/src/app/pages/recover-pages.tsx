@@ -5,22 +5,11 @@ import { ConfirmEmailForm } from '../../areas/account/auth/confirm-email-form.ts
 import { RecoverForm } from '../../areas/account/auth/recover-form.tsx';
 import { useLinkToken } from '../../lib/page/link-token.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts, pageTexts } from '../../lib/texts/area-texts.tsx';
 import { formClass, underClass } from '../../ui/form-classes.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
-import { LoadingPage } from './loading-page.tsx';
 
-const AccountTexts = areaTexts('account');
-const PasswordTexts = pageTexts('sign-up');
-
-export const RecoverPage = () => (
-  <PasswordTexts waiting={<LoadingPage />}>
-    <Recover />
-  </PasswordTexts>
-);
-
-function Recover() {
+export function RecoverPage() {
   const t = useTranslations('auth');
   return (
     <RecoverForm
@@ -33,13 +22,7 @@ function Recover() {
   );
 }
 
-export const ChangePasswordPage = () => (
-  <PasswordTexts waiting={<LoadingPage />}>
-    <ChangePassword />
-  </PasswordTexts>
-);
-
-function ChangePassword() {
+export function ChangePasswordPage() {
   const t = useTranslations();
   const navigate = useNavigate();
   const token = useLinkToken();
@@ -65,13 +48,7 @@ function ChangePassword() {
   );
 }
 
-export const ConfirmEmailPage = () => (
-  <AccountTexts waiting={<LoadingPage />}>
-    <ConfirmEmail />
-  </AccountTexts>
-);
-
-function ConfirmEmail() {
+export function ConfirmEmailPage() {
   const t = useTranslations('auth');
   const token = useLinkToken() ?? 'none';
   return (

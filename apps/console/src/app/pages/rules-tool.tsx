@@ -1,8 +1,6 @@
 import { can } from '@manoboard/domain/access/policy';
-import type { ReactNode } from 'react';
 import { AlertRules } from '../../areas/alerts/alert-rules/alert-rules.tsx';
 import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
-import { RuleTexts } from './rule-texts.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 
 interface Props {
@@ -10,13 +8,12 @@ interface Props {
   roles: readonly string[];
   view: string | undefined;
   onView: (view: string) => void;
-  waiting?: ReactNode;
 }
 
 /** Alert rules of a device, with links to the graphs. */
-export function RulesTool({ device, roles, view, onView, waiting }: Props) {
+export function RulesTool({ device, roles, view, onView }: Props) {
   return (
-    <RuleTexts waiting={waiting}>
+    <>
       <UnsavedGuard />
       <AlertRules
         device={device}
@@ -25,6 +22,6 @@ export function RulesTool({ device, roles, view, onView, waiting }: Props) {
         canConfigure={can('set_alert_rules', roles, device.relation)}
         canEscalate={can('set_escalation', roles, device.relation)}
       />
-    </RuleTexts>
+    </>
   );
 }

@@ -7,23 +7,15 @@ import { logout } from '../../lib/http/http.ts';
 import { session } from '../../lib/http/session.ts';
 import { useLinkToken } from '../../lib/page/link-token.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { underClass } from '../../ui/form-classes.ts';
 import { IdentityProof } from '../shell/identity-proof.tsx';
-import { LoadingPage } from './loading-page.tsx';
-
-const Texts = areaTexts('second-factor');
 
 const route = getRouteApi('/second-factor/');
 
 export function SecondFactorPage() {
   const { return: path } = route.useSearch();
   const token = useLinkToken();
-  return (
-    <Texts waiting={<LoadingPage />}>
-      {token === undefined ? <FirstFactor path={path ?? paths.dashboard} /> : <KeptFactors token={token} />}
-    </Texts>
-  );
+  return token === undefined ? <FirstFactor path={path ?? paths.dashboard} /> : <KeptFactors token={token} />;
 }
 
 /** The device of the page that was requested. */

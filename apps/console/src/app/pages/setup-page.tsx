@@ -6,24 +6,13 @@ import { SetupForm } from '../../areas/account/auth/setup-form.tsx';
 import { LoadFailure } from '../../lib/page/lazy-component.tsx';
 import { createLoader, useLoader } from '../../lib/page/loader.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { formClass, underClass } from '../../ui/form-classes.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { TermsLink } from './signup-page.tsx';
 
-const AccountTexts = areaTexts('account', 'sign-up');
-
 /** First run without the demo. */
 export function SetupPage() {
-  return (
-    <AccountTexts waiting={<LoadingPage />}>
-      <Setup />
-    </AccountTexts>
-  );
-}
-
-function Setup() {
   const t = useTranslations();
   const router = useRouter();
   const navigate = useNavigate();

@@ -2,10 +2,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { SignUpForm } from '../../areas/account/auth/sign-up-form.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { pageTexts } from '../../lib/texts/area-texts.tsx';
-import { LoadingPage } from './loading-page.tsx';
-
-const Texts = pageTexts('sign-up');
 
 /** R3.1: opens a new tab, so that the typed values stay. */
 export function TermsLink() {
@@ -28,11 +24,9 @@ export function TermsLink() {
 export function SignupPage() {
   const navigate = useNavigate();
   return (
-    <Texts waiting={<LoadingPage />}>
-      <SignUpForm
-        terms={<TermsLink />}
-        onRegistered={(email) => navigate({ to: paths.login, state: { email } })}
-      />
-    </Texts>
+    <SignUpForm
+      terms={<TermsLink />}
+      onRegistered={(email) => navigate({ to: paths.login, state: { email } })}
+    />
   );
 }

@@ -1,11 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Charts } from '../../areas/history/statistics/charts.tsx';
-import { DeviceMeters } from '../../areas/history/statistics/device-meters.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { pageTexts } from '../../lib/texts/area-texts.tsx';
-import { LoadingPage } from './loading-page.tsx';
-
-const StatisticsTexts = pageTexts('statistics');
 
 const route = getRouteApi('/admin/statistics/charts');
 
@@ -15,24 +10,14 @@ export function ChartsPage() {
   const show = (change: typeof search) =>
     void navigate({ to: paths.statisticsCharts, search: change, replace: true, resetScroll: false });
   return (
-    <StatisticsTexts waiting={<LoadingPage />}>
-      <Charts
-        days={search.days ?? 30}
-        onDays={(days) => show({ ...search, days })}
-        deviceId={search.device}
-        onDevice={(device) => {
-          const { device: _, ...others } = search;
-          show(device === undefined ? others : { ...others, device });
-        }}
-      />
-    </StatisticsTexts>
-  );
-}
-
-export function DeviceMetersPage() {
-  return (
-    <StatisticsTexts waiting={<LoadingPage />}>
-      <DeviceMeters />
-    </StatisticsTexts>
+    <Charts
+      days={search.days ?? 30}
+      onDays={(days) => show({ ...search, days })}
+      deviceId={search.device}
+      onDevice={(device) => {
+        const { device: _, ...others } = search;
+        show(device === undefined ? others : { ...others, device });
+      }}
+    />
   );
 }

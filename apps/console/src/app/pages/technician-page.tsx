@@ -2,18 +2,10 @@ import { WorkList } from '../../areas/alerts/work/work-list.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { usePerson } from '../use-person.ts';
-import { WorkTexts } from './alert-texts.ts';
-import { LoadingPage } from './loading-page.tsx';
 
-function Work() {
+/** R7.1: the technician's work list. */
+export function TechnicianPage() {
   const { user } = usePerson();
   useLiveLink();
   return <WorkList user={{ id: user.id, name: `${user.name} ${user.surname}` }} banner={<LinkBanner />} />;
 }
-
-/** R7.1: the technician's work list. */
-export const TechnicianPage = () => (
-  <WorkTexts waiting={<LoadingPage />}>
-    <Work />
-  </WorkTexts>
-);

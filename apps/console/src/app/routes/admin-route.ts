@@ -1,10 +1,10 @@
 import type { RolePage } from '@manoboard/domain/access/roles';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { loadAdminTexts } from '../../lib/texts/locale-store.ts';
+import { loadTexts } from '../../lib/texts/locale-store.ts';
 import type { Person } from '../use-person.ts';
 import { root } from './root-route.tsx';
 
-/** Guards, shell and admin texts load with the first protected page, in parallel. */
+/** Guards, shell and its texts load with the first protected page, in parallel. */
 const guards = () => import('../guards.ts');
 const Shell = lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell');
 
@@ -17,10 +17,10 @@ export const admin = createRoute({
   getParentRoute: () => root,
   path: 'admin',
   beforeLoad: async ({ location, abortController }) => {
-    void Promise.allSettled([Shell.preload?.(), loadAdminTexts()]);
+    void Promise.allSettled([Shell.preload?.(), loadTexts('shell')]);
     const { requirePerson } = await guards();
     return { person: await requirePerson(location, abortController.signal) };
   },
-  loader: loadAdminTexts,
+  loader: () => loadTexts('shell'),
   component: Shell,
 });

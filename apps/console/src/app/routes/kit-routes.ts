@@ -1,11 +1,18 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { loadTexts } from '../../lib/texts/locale-store.ts';
 import { admin } from './admin-route.ts';
 
 const GalleryPage = lazyRouteComponent(() => import('../pages/gallery-pages.tsx'), 'GalleryPage');
 const IconsPage = lazyRouteComponent(() => import('../pages/gallery-pages.tsx'), 'IconsPage');
 
 const kit = <const Path extends string>(path: Path, component = GalleryPage) =>
-  createRoute({ getParentRoute: () => admin, path, staticData: { title: 'nav.gallery' }, component });
+  createRoute({
+    getParentRoute: () => admin,
+    path,
+    staticData: { title: 'nav.gallery' },
+    loader: () => loadTexts('help', 'people'),
+    component,
+  });
 
 /** R2.1, R2.7: the component gallery. R2.1 names no role for it, and it holds sample data only. */
 export const kitRoutes = [

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { config } from '../../lib/page/config.ts';
 import { paths, safeReturnPath } from '../../lib/page/paths.ts';
+import { loadTexts } from '../../lib/texts/locale-store.ts';
 import { isNotFoundVariant } from '../pages/not-found-variants.ts';
 import { root, toDashboard } from './root-route.tsx';
 
@@ -55,6 +56,7 @@ const confirmIndex = createRoute({
   getParentRoute: () => confirm,
   path: '/',
   staticData: { title: 'auth.confirm' },
+  loader: () => loadTexts('shell', 'account'),
   component: lazyRouteComponent(() => import('../pages/recover-pages.tsx'), 'ConfirmEmailPage'),
 });
 
@@ -64,6 +66,7 @@ const setupIndex = createRoute({
   getParentRoute: () => setup,
   path: '/',
   staticData: { title: 'auth.setup' },
+  loader: () => loadTexts('shell', 'account'),
   component: lazyRouteComponent(() => import('../pages/setup-page.tsx'), 'SetupPage'),
 });
 
@@ -74,6 +77,7 @@ const factorIndex = createRoute({
   path: '/',
   validateSearch: returnSearch,
   staticData: { title: 'auth.login' },
+  loader: () => loadTexts('shell', 'account'),
   component: lazyRouteComponent(() => import('../pages/second-factor-page.tsx'), 'SecondFactorPage'),
 });
 
@@ -82,6 +86,7 @@ const terms = createRoute({
   getParentRoute: () => root,
   path: 'terms',
   staticData: { title: 'auth.termsTitle' },
+  loader: () => loadTexts('shell', 'account'),
   component: lazyRouteComponent(() => import('../pages/terms-page.tsx'), 'TermsPage'),
 });
 const mailbox = createRoute({
@@ -91,6 +96,7 @@ const mailbox = createRoute({
     if (!config.demo?.has_mailbox) toDashboard();
   },
   staticData: { title: 'auth.mailbox' },
+  loader: () => loadTexts('shell', 'account'),
   component: lazyRouteComponent(() => import('../pages/mailbox-page.tsx'), 'MailboxPage'),
 });
 

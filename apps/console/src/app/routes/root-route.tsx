@@ -1,4 +1,4 @@
-import type { AdminMessages } from '@manoboard/i18n/messages';
+import type { Messages } from '@manoboard/i18n/messages';
 import { createRootRoute, Outlet, redirect, useMatches } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
@@ -27,7 +27,7 @@ declare module '@tanstack/react-router' {
       | `auth.${'login' | 'signup' | 'recover' | 'change' | 'confirm' | 'termsTitle' | 'mailbox' | 'setup'}`
       | 'notFound.title'
       | 'top.notifications'
-      | `nav.${keyof AdminMessages['nav']}`;
+      | `nav.${keyof Messages['nav']}`;
   }
 }
 
@@ -43,7 +43,7 @@ function RootLayout() {
   const section = useCurrentSection();
   const update = useSelector(readyUpdate);
   useEffect(() => {
-    // The title of an admin page is missing until the admin texts load.
+    // The title of an admin page is missing until the texts of the shell load.
     const page = title && t.has(title) ? t(title) : undefined;
     const parts = [subject, section ?? page].filter(Boolean);
     document.title = page ? t('app.title', { page: parts.join(' · ') }) : t('app.name');

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { AlertFilter } from '../../areas/alerts/list/alert-filter.ts';
+import { loadTexts } from '../../lib/texts/locale-store.ts';
 import { firmwareSearch } from '../firmware-search.ts';
 import { fleetSearch } from '../fleet-search.ts';
 import { usersSearch } from '../users-search.ts';
@@ -11,6 +12,7 @@ const seller = createRoute({
   validateSearch: fleetSearch,
   beforeLoad: requireRole('seller'),
   staticData: { title: 'nav.seller' },
+  loader: () => loadTexts('fleet'),
   component: lazyRouteComponent(() => import('../pages/fleet-pages.tsx'), 'SellerPage'),
 });
 const technician = createRoute({
@@ -18,6 +20,7 @@ const technician = createRoute({
   path: 'technician',
   beforeLoad: requireRole('technician'),
   staticData: { title: 'nav.technician' },
+  loader: () => loadTexts('alerts'),
   component: lazyRouteComponent(() => import('../pages/technician-page.tsx'), 'TechnicianPage'),
 });
 const mainList = createRoute({
@@ -26,6 +29,7 @@ const mainList = createRoute({
   validateSearch: fleetSearch,
   beforeLoad: requireRole('super-seller'),
   staticData: { title: 'nav.mainPanel' },
+  loader: () => loadTexts('fleet'),
   component: lazyRouteComponent(() => import('../pages/fleet-pages.tsx'), 'MainListPage'),
 });
 /** R7.3 */
@@ -35,6 +39,7 @@ const users = createRoute({
   validateSearch: usersSearch,
   beforeLoad: requireRole('super-seller'),
   staticData: { title: 'nav.users' },
+  loader: () => loadTexts('people'),
   component: lazyRouteComponent(() => import('../pages/users-page.tsx'), 'UsersPage'),
 });
 /** R7.4 */
@@ -45,6 +50,7 @@ const alerts = createRoute({
   // The page drops unknown values: the routes are part of every first load.
   validateSearch: (search: AlertFilter) => search,
   staticData: { title: 'nav.alerts' },
+  loader: () => loadTexts('alerts'),
   component: lazyRouteComponent(() => import('../pages/alerts-page.tsx'), 'AlertsPage'),
 });
 /** R4.14 */
@@ -54,6 +60,7 @@ const firmware = createRoute({
   beforeLoad: requireRole('super-seller'),
   validateSearch: firmwareSearch,
   staticData: { title: 'nav.firmware' },
+  loader: () => loadTexts('service'),
   component: lazyRouteComponent(() => import('../pages/firmware-page.tsx'), 'FirmwarePage'),
 });
 const installation = createRoute({
@@ -61,6 +68,7 @@ const installation = createRoute({
   path: 'super-seller/installation',
   beforeLoad: requireRole('super-seller'),
   staticData: { title: 'nav.installation' },
+  loader: () => loadTexts('fleet', 'service'),
   component: lazyRouteComponent(() => import('../pages/installation-page.tsx'), 'InstallationPage'),
 });
 

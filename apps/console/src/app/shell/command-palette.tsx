@@ -3,11 +3,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PaletteGroup } from '../../areas/help/palette/find-items.ts';
 import { Palette } from '../../areas/help/palette/palette.tsx';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { useDeviceGroups, useHelpItems, usePages } from './palette-items.tsx';
 import { usePeople } from './palette-people.tsx';
-
-const PaletteTexts = areaTexts('help', 'faults', 'overlays', 'alert-rules');
 
 interface Props {
   /** Offers devices only. */
@@ -15,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-function AllItems({ isForDevices, onClose }: Props) {
+export function CommandPalette({ isForDevices, onClose }: Props) {
   const t = useTranslations('palette');
   const router = useRouter();
   const [wanted, setWanted] = useState('');
@@ -50,9 +47,3 @@ function AllItems({ isForDevices, onClose }: Props) {
     />
   );
 }
-
-export const CommandPalette = (props: Props) => (
-  <PaletteTexts onClose={props.onClose}>
-    <AllItems {...props} />
-  </PaletteTexts>
-);

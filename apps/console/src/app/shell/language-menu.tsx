@@ -1,4 +1,4 @@
-import { type Locale, locales } from '@manoboard/i18n/locales';
+import { LOCALES, locales } from '@manoboard/contract/locales';
 import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLocaleSwitcher } from '../../lib/texts/locale-context.tsx';
@@ -19,7 +19,7 @@ export function LanguageMenu() {
   return (
     <Dropdown opener={opener} width="12rem">
       {(close) =>
-        (Object.keys(locales) as Locale[]).map((key) => (
+        LOCALES.map((key) => (
           <DropdownItem
             key={key}
             lang={locales[key].lang}

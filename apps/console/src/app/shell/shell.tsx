@@ -7,7 +7,6 @@ import { onLiveEvent } from '../../device/live/live.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
 import { Later } from '../../lib/page/later.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
-import { areaTexts } from '../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
 import { checkForUpdate } from '../app-update.ts';
 import { haveRolesChanged } from '../guards.ts';
@@ -19,27 +18,21 @@ import { Toaster } from './toaster.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
-const SheetTexts = areaTexts('overlays');
-const AccountTexts = areaTexts('account');
-
 const AccountNotices = lazyComponent(
   async () => (await import('../../areas/account/profile/account-notices.tsx')).AccountNotices,
+  'account',
 );
 /** Loads after the first paint; it shows nothing until a request needs a proof of identity. */
 const IdentityProof = lazyComponent(async () => {
   await whenIdle();
   return (await import('./identity-proof.tsx')).IdentityProof;
 });
-const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
-const ShortcutsSheet = lazyComponent(async () => {
-  const { ShortcutsSheet: Sheet } = await import('./shortcuts-sheet.tsx');
-  return ({ onClose }: { onClose: () => void }) => (
-    <SheetTexts onClose={onClose}>
-      <Sheet onClose={onClose} />
-    </SheetTexts>
-  );
-});
-const StartTexts = areaTexts('start');
+const CommandPalette = lazyComponent(
+  async () => (await import('./command-palette.tsx')).CommandPalette,
+  'help',
+  'alerts',
+);
+const ShortcutsSheet = lazyComponent(async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet);
 const UndoBar = lazyComponent(async () => (await import('../../areas/pump/start/undo-bar.tsx')).UndoBar);
 
 /** A hidden sidebar, of a phone, mounts when the page has loaded. */
@@ -142,12 +135,7 @@ function useRoleChanges() {
 function Notices() {
   const { user } = usePerson();
   if (user.email_confirmed !== false && !user.lacks_alerts) return null;
-  const waiting = <div className="min-h-18" />;
-  return (
-    <AccountTexts waiting={waiting} missing={null}>
-      <AccountNotices user={user} waiting={waiting} missing={null} />
-    </AccountTexts>
-  );
+  return <AccountNotices user={user} waiting={<div className="min-h-18" />} missing={null} />;
 }
 
 /** The frame around every protected page (R1.2, R1.3). */
@@ -233,11 +221,7 @@ function Frame() {
       {shortcuts.overlay === 'sheet' && <ShortcutsSheet onClose={shortcuts.close} />}
       <IdentityProof missing={null} />
       <Toaster />
-      {isUndoWanted && (
-        <StartTexts missing={null}>
-          <UndoBar missing={null} />
-        </StartTexts>
-      )}
+      {isUndoWanted && <UndoBar missing={null} />}
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,7 @@
+import type { TextFile } from '@manoboard/i18n/messages';
 import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { loadTexts } from '../texts/locale-store.ts';
 import { createLoader, type Loader, useLoader } from './loader.ts';
 
 interface NoticeProps {
@@ -41,13 +43,18 @@ interface LazyProps {
 export type LazyComponent<Props> = ComponentType<Props & LazyProps> & { preload: () => void };
 
 /**
- * A component that is loaded on its first render. React's `lazy` caches a failure for ever and throws it in the whole
+ * A component that is loaded on its first render, with its files of texts. React's `lazy` caches a failure for ever and throws it in the whole
  * page; here the rest of the page stays usable and the load can be retried.
  */
 export function lazyComponent<Props extends object>(
   fetchPart: () => Promise<ComponentType<Props>>,
+  ...texts: readonly TextFile[]
 ): LazyComponent<Props> {
-  const loader = createLoader(async () => ({ Part: await fetchPart() }));
+  const loader = createLoader(async () => {
+    const Part = await fetchPart();
+    await loadTexts(...texts);
+    return { Part };
+  });
   const show = (props: Props & LazyProps) => <LoadedPart loader={loader} {...props} />;
   return Object.assign(show, { preload: () => void loader.load().catch(() => undefined) });
 }

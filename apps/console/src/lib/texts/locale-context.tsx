@@ -1,3 +1,4 @@
+import { locales } from '@manoboard/contract/locales';
 import { useSelector } from '@tanstack/react-store';
 import type { ReactNode } from 'react';
 import { type IntlError, IntlErrorCode, IntlProvider } from 'use-intl';
@@ -14,10 +15,15 @@ function reportError(error: IntlError) {
 }
 
 export function LocaleProvider({ children }: { children: ReactNode }) {
-  const { tag, messages } = useLanguage();
+  const { locale, messages } = useLanguage();
   const timeZone = useChosenTimeZone();
   return (
-    <IntlProvider locale={tag} messages={messages} onError={reportError} {...(timeZone && { timeZone })}>
+    <IntlProvider
+      locale={locales[locale].tag}
+      messages={messages}
+      onError={reportError}
+      {...(timeZone && { timeZone })}
+    >
       {children}
     </IntlProvider>
   );

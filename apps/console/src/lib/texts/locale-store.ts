@@ -1,12 +1,19 @@
-import type { Locale } from '@manoboard/i18n/locales';
+import type { Locale } from '@manoboard/contract/locales';
+import { mergeTexts } from '@manoboard/i18n/merge';
+import type { ConsoleMessages, TextFile } from '@manoboard/i18n/messages';
 import { createAtom } from '@tanstack/react-store';
-import { type Language, loadLanguage, storedLocale, storeLocale } from './locale.ts';
+import { readTexts, storedLocale, storeLocale } from './locale.ts';
 
-type Target = Pick<Language, 'locale' | 'hasAdminTexts'>;
+interface Language {
+  locale: Locale;
+  /** Of the files that are loaded: each page and each lazy part loads those that it needs before it renders. */
+  messages: ConsoleMessages;
+  files: readonly TextFile[];
+}
 
 export const languageAtom = createAtom<Language | null>(null);
-/** The language that is displayed or being loaded. */
-let target: Target | undefined;
+/** The language that was chosen last, which may still be loading. */
+let chosen: Locale | undefined;
 
 export function currentLanguage(): Language {
   const language = languageAtom.get();
@@ -14,37 +21,47 @@ export function currentLanguage(): Language {
   return language;
 }
 
-function show(next: Language) {
-  target = next;
-  languageAtom.set(next);
-}
-
-/** Loads the texts of the public pages; the others are loaded on demand. */
+/** Loads the texts of the public pages. */
 export async function startLanguage() {
-  show(await loadLanguage(storedLocale(), false));
-  storeLocale(currentLanguage().locale);
+  chosen = storedLocale();
+  languageAtom.set(await readLanguage(chosen, ['public']));
+  storeLocale(chosen);
 }
 
-/** The page keeps its language until the new one is loaded. */
-export async function setLocale(locale: Locale) {
-  await load({ ...currentTarget(), locale });
-  storeLocale(currentLanguage().locale);
+async function readLanguage(locale: Locale, files: readonly TextFile[]): Promise<Language> {
+  const texts = await readTexts(locale, files);
+  return { locale, files, messages: mergeTexts(texts) as ConsoleMessages };
 }
 
-/** Resolves when the texts of the admin pages are loaded; rejects when the load fails. */
-export const loadAdminTexts = () => load({ ...currentTarget(), hasAdminTexts: true });
-
-const currentTarget = (): Target => target ?? currentLanguage();
-
-/** Overlapping loads (another language, and the admin texts): the later one includes both and wins. */
-async function load(mine: Target): Promise<void> {
-  const { locale, hasAdminTexts } = currentLanguage();
-  if (mine.locale === locale && mine.hasAdminTexts === hasAdminTexts && target === languageAtom.get()) return;
-  target = mine;
-  const loaded = await loadLanguage(mine.locale, mine.hasAdminTexts).catch((error: unknown) => {
-    if (target === mine) target = currentLanguage();
-    throw error;
+/** Adds these files to the texts of the page; rejects when one cannot be loaded. */
+export async function loadTexts(...wanted: readonly TextFile[]): Promise<void> {
+  if (missing(wanted).length === 0) return;
+  const { locale } = currentLanguage();
+  const texts = await readTexts(locale, missing(wanted));
+  // Meanwhile the language may have changed, or other files may have come.
+  const shown = currentLanguage();
+  if (shown.locale !== locale) return loadTexts(...wanted);
+  if (missing(wanted).length === 0) return;
+  languageAtom.set({
+    locale,
+    files: [...new Set([...shown.files, ...wanted])],
+    messages: mergeTexts([shown.messages, ...texts]) as ConsoleMessages,
   });
-  if (target === mine) show(loaded);
-  else await load(currentTarget());
+}
+
+const missing = (wanted: readonly TextFile[]) =>
+  wanted.filter((file) => !currentLanguage().files.includes(file));
+
+/** R1.1: the page keeps its language until all its texts are loaded in the new one; the last choice wins. */
+export async function setLocale(locale: Locale): Promise<void> {
+  chosen = locale;
+  const { files, locale: shown } = currentLanguage();
+  if (locale !== shown) {
+    const language = await readLanguage(locale, files);
+    if (chosen !== locale) return;
+    // Meanwhile a page may have loaded more texts.
+    if (currentLanguage().files !== files) return setLocale(locale);
+    languageAtom.set(language);
+  }
+  storeLocale(locale);
 }

@@ -2,7 +2,7 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from '../../testing/page.tsx';
 import { eventually, field, loggedIn, loggedOut, openApp, type } from '../../testing/whole-app.tsx';
-import { currentLanguage, loadAdminTexts, setLocale, startLanguage } from './locale-store.ts';
+import { currentLanguage, loadTexts, setLocale, startLanguage } from './locale-store.ts';
 
 /** use-intl logs a missing key with console.error. */
 const complaints = vi.spyOn(console, 'error');
@@ -21,10 +21,10 @@ describe('R1.1 texts of the public pages', () => {
     ['/recover-password#token=x', 'sk', 'Zmena hesla'],
     ['/404/simple', 'sk', 'Táto stránka si odskočila na ryby.'],
     ['/404/simple', 'gb', "This page's gone fishing."],
-  ] as const)('%s (%s) needs no text of the admin pages', async (href, locale, title) => {
+  ] as const)('%s (%s) needs only the public texts', async (href, locale, title) => {
     await openApp(href, { routes: loggedOut(), isMarked: false, locale });
     await heading(title);
-    expect(currentLanguage().hasAdminTexts).toBe(false);
+    expect(currentLanguage().files).toEqual(['public']);
     expect(missing()).toEqual([]);
   });
 
@@ -77,13 +77,23 @@ it('R1.1 R4.1 a language change keeps the typed values of a form', async () => {
 describe('R1.1 overlapping loads', () => {
   beforeEach(() => startLanguage());
 
-  it('a language change and a load of the admin texts both take effect, in either order', async () => {
-    await Promise.all([setLocale('gb'), loadAdminTexts()]);
-    expect(currentLanguage()).toMatchObject({ locale: 'gb', hasAdminTexts: true });
+  it('a language change and a load of texts both take effect, in either order', async () => {
+    await Promise.all([setLocale('gb'), loadTexts('shell')]);
+    expect(currentLanguage()).toMatchObject({ locale: 'gb', files: ['public', 'shell'] });
+    expect(currentLanguage().messages.nav.dashboard).toBe('Dashboard');
     await startLanguage();
-    await Promise.all([loadAdminTexts(), setLocale('sk')]);
-    expect(currentLanguage()).toMatchObject({ locale: 'sk', hasAdminTexts: true });
+    await Promise.all([loadTexts('shell'), setLocale('sk')]);
+    expect(currentLanguage()).toMatchObject({ locale: 'sk', files: ['public', 'shell'] });
     expect(currentLanguage().messages.nav.dashboard).toBe('Nástenka');
+  });
+
+  it('two loads of texts both take effect', async () => {
+    await Promise.all([loadTexts('shell', 'pump'), loadTexts('shell', 'help')]);
+    expect([...currentLanguage().files].sort()).toEqual(['help', 'public', 'pump', 'shell']);
+    expect(currentLanguage().messages.problem).toMatchObject({
+      NETWORK: expect.any(String),
+      LOCKED_OUT: expect.any(String),
+    });
   });
 
   it('the last of two language changes wins', async () => {

@@ -1,7 +1,6 @@
-import { DEFAULT_LOCALE, isLocale, type Locale, locales } from '@manoboard/i18n/locales';
-import { mergeTexts } from '@manoboard/i18n/merge';
-import type { AdminMessages, ConsoleMessages, LoginMessages } from '@manoboard/i18n/messages';
-import type { Locale as IntlTag } from 'use-intl';
+import { DEFAULT_LOCALE, isLocale, type Locale, locales } from '@manoboard/contract/locales';
+import type { Texts } from '@manoboard/i18n/merge';
+import type { ConsoleMessages, TextFile } from '@manoboard/i18n/messages';
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -10,37 +9,24 @@ declare module 'use-intl' {
   }
 }
 
-/** A value of each language by its tag. */
-export const byTag = <T>(make: (tag: IntlTag, locale: Locale) => T) =>
-  Object.fromEntries(
-    Object.entries(locales).map(([locale, { tag }]) => [tag, make(tag, locale as Locale)]),
-  ) as Record<IntlTag, T>;
-
+/** `public/prelude.js` reads both at the next start. */
 const STORED = 'locale';
+const STORED_LANG = 'lang';
+const FOLDER = '../../../../../packages/i18n/src';
+const files = import.meta.glob<Texts>(
+  ['../../../../../packages/i18n/src/*/*.json', '!../../../../../packages/i18n/src/*/server.json'],
+  { import: 'default' },
+);
 
-interface Files {
-  login: () => Promise<{ default: LoginMessages }>;
-  admin: () => Promise<{ default: AdminMessages }>;
-}
-const files: Record<Locale, Files> = {
-  sk: {
-    login: () => import('@manoboard/i18n/sk/login.json'),
-    admin: () => import('@manoboard/i18n/sk/admin.json'),
-  },
-  gb: {
-    login: () => import('@manoboard/i18n/gb/login.json'),
-    admin: () => import('@manoboard/i18n/gb/admin.json'),
-  },
-};
-
-export interface Language {
-  locale: Locale;
-  /** For `Intl`: numbers and dates follow it (R1.9b). */
-  tag: IntlTag;
-  messages: ConsoleMessages;
-  /** False: only the public pages have all their texts. */
-  hasAdminTexts: boolean;
-}
+/** Loads files of texts in a language. */
+export const readTexts = (locale: Locale, names: readonly TextFile[]): Promise<Texts[]> =>
+  Promise.all(
+    names.map((name) => {
+      const read = files[`${FOLDER}/${locale}/${name}.json`];
+      if (!read) throw new Error(`There are no texts ${name} in ${locale}.`);
+      return read();
+    }),
+  );
 
 /** R1.1: the language of the last visit, else Slovak. */
 export function storedLocale(): Locale {
@@ -48,16 +34,10 @@ export function storedLocale(): Locale {
   return isLocale(stored) ? stored : DEFAULT_LOCALE;
 }
 
-export async function loadLanguage(locale: Locale, hasAdminTexts: boolean): Promise<Language> {
-  const { login, admin } = files[locale];
-  const [first, rest] = await Promise.all([login(), hasAdminTexts ? admin() : undefined]);
-  // The cast holds because admin routes wait for their texts, and areas for theirs (area-texts.tsx).
-  const messages = (rest ? mergeTexts(first.default, rest.default) : first.default) as ConsoleMessages;
-  return { locale, tag: locales[locale].tag, messages, hasAdminTexts };
-}
-
 /** R1.9b: the locale `gb` is the document language `en`. */
 export function storeLocale(locale: Locale) {
   localStorage.setItem(STORED, locale);
-  document.documentElement.lang = locales[locale].lang;
+  const { lang } = locales[locale];
+  localStorage.setItem(STORED_LANG, lang);
+  document.documentElement.lang = lang;
 }

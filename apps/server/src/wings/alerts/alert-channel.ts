@@ -1,7 +1,7 @@
 import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { DeliveryChange, DeliveryChannel, DeliveryStep } from '@manoboard/contract/alert/alert-delivery';
+import type { Locale } from '@manoboard/contract/locales';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
-import type { Locale } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 
 /**

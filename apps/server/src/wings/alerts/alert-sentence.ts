@@ -1,13 +1,13 @@
 import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
 import type { FcRefusal } from '@manoboard/contract/device/device';
+import type { Locale } from '@manoboard/contract/locales';
 import { evidenceLimits } from '@manoboard/domain/alerts/rules/evidence-limits';
 import { type AlertNumbers, driveTrip } from '@manoboard/domain/alerts/rules/kinds';
 import { PUMP, type PumpPhase } from '@manoboard/domain/alerts/rules/memory';
 import { faultOf } from '@manoboard/domain/fc/faults';
 import { sensorLimits } from '@manoboard/domain/protection/sensor-signal';
 import { HOUR_S } from '@manoboard/domain/time';
-import type { Locale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 
 interface AlertFacts {

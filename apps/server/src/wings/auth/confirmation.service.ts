@@ -1,7 +1,7 @@
 import type { LocaleName } from '@manoboard/contract/account/account';
 import type { ConfirmEmail } from '@manoboard/contract/account/credentials';
+import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { DAY_MS } from '@manoboard/domain/time';
-import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Db } from '../../db/db.ts';
 import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';

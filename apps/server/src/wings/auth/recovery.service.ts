@@ -1,6 +1,6 @@
 import type { ForgotPassword, ResetPassword } from '@manoboard/contract/account/credentials';
+import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { HOUR_MS } from '@manoboard/domain/time';
-import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { Attempts } from '../../http/limits/attempts.ts';
 import type { Tries } from '../../http/limits/tries.ts';
 import { ProblemError } from '../../http/problem-error.ts';

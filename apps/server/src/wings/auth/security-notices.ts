@@ -1,5 +1,5 @@
 import type { LocaleName } from '@manoboard/contract/account/account';
-import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
+import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import type { Db } from '../../db/db.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import type { Mailer } from '../../mail/mailer.ts';

@@ -1,5 +1,5 @@
+import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { HOUR_MS } from '@manoboard/domain/time';
-import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { createTries } from '../../http/limits/tries.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import type { Mailer } from '../../mail/mailer.ts';

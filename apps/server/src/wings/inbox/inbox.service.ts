@@ -1,9 +1,9 @@
 import type { Inbox, InboxEvent, InboxItem, NewMessage } from '@manoboard/contract/inbox/inbox';
+import { byLocale, DEFAULT_LOCALE, type Locale, locales } from '@manoboard/contract/locales';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { compareVersions } from '@manoboard/domain/firmware/version';
 import { DAY_MS } from '@manoboard/domain/time';
 import { deviceName, inboxSentence } from '@manoboard/i18n/inbox-sentence';
-import { DEFAULT_LOCALE, type Locale, locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -97,7 +97,7 @@ const dateIn = (locale: Locale) => {
   const format = new Intl.DateTimeFormat(locales[locale].tag, { dateStyle: 'medium' });
   return (seconds: number) => format.format(new Date(seconds * 1000));
 };
-const dates = { sk: dateIn('sk'), gb: dateIn('gb') };
+const dates = byLocale(dateIn);
 
 function sentenceIn(locale: Locale): (event: InboxEvent) => string {
   const t = translatorOf(locale);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FirstRun, Installation, MailTest } from '@manoboard/contract/installation/installation';
 import type { DiskSpace } from '@manoboard/contract/live';
-import type { Locale } from '@manoboard/i18n/locales';
+import type { Locale } from '@manoboard/contract/locales';
 import type { Config } from '../../base/config.ts';
 import { heapLimits } from '../../base/heap.ts';
 import { createAttempts } from '../../http/limits/attempts.ts';

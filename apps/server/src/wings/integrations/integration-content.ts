@@ -1,4 +1,5 @@
 import type { LastData } from '@manoboard/contract/device/device';
+import { DEFAULT_LOCALE, isLocale } from '@manoboard/contract/locales';
 import {
   belowPrefix,
   type IntegrationTopicName,
@@ -9,7 +10,6 @@ import { configInForce } from '@manoboard/domain/device-config/version';
 import { discoveryMessage, ENTITIES, entitiesOf } from '@manoboard/domain/integration/entities';
 import { integrationState, isAvailable } from '@manoboard/domain/integration/state';
 import { settableBounds } from '@manoboard/domain/pump/pressure-bounds';
-import { DEFAULT_LOCALE, isLocale } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Server } from '../../server.ts';
 import type { Presence } from '../../state/presence.ts';

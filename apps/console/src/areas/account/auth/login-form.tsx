@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
+import { loadTexts } from '../../../lib/texts/locale-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { formClass } from '../../../ui/form-classes.ts';
@@ -78,7 +79,10 @@ export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLogge
         throw error;
       });
       if (!next) return onLoggedIn();
-      const { FactorStep: Step } = await import('../factor/factor-step.tsx');
+      const [{ FactorStep: Step }] = await Promise.all([
+        import('../factor/factor-step.tsx'),
+        loadTexts('shell', 'account'),
+      ]);
       setSecond({ step: next, Step });
     },
   });

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
-import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { formClass, underClass } from '../../../ui/form-classes.ts';
@@ -14,24 +13,16 @@ import { CheckField } from '../auth/check-field.tsx';
 import { textButtonClass } from '../items-classes.ts';
 import { answerStep, logInByFactor } from './api.ts';
 
-const Texts = areaTexts('second-factor');
-
 interface Props {
   step: LoginStep;
   onLoggedIn: () => void;
   onBack: () => void;
 }
 
-/** The second step of a login. */
-export const FactorStep = (props: Props) => (
-  <Texts waiting={null}>
-    <Step {...props} />
-  </Texts>
-);
-
 type Way = 'passkey' | 'code' | 'recovery_code';
 
-function Step({ step, onLoggedIn, onBack }: Props) {
+/** The second step of a login. */
+export function FactorStep({ step, onLoggedIn, onBack }: Props) {
   const t = useTranslations('factor.step');
   const ways = [
     ...(step.passkey ? (['passkey'] as const) : []),

@@ -1,9 +1,9 @@
 import { termsCalls } from '@manoboard/contract/account/terms.calls';
-import type { Locale } from '@manoboard/i18n/locales';
-import { useLocale, useTranslations } from 'use-intl';
+import { byLocale, type Locale } from '@manoboard/contract/locales';
+import { useTranslations } from 'use-intl';
 import { request } from '../../../lib/http/http.ts';
 import { createLoader, useLoader } from '../../../lib/page/loader.ts';
-import { byTag } from '../../../lib/texts/locale.ts';
+import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Markdown, parseMarkdown } from './markdown.tsx';
 
@@ -14,7 +14,7 @@ async function loadTerms(locale: Locale) {
   const hasTitle = blocks.some((block) => block.kind === 'heading' && block.level === 1);
   return { version: terms.version, blocks, hasTitle };
 }
-const loaders = byTag((_tag, locale) => createLoader(() => loadTerms(locale)));
+const loaders = byLocale((locale) => createLoader(() => loadTerms(locale)));
 
 /**
  * R3.1: the terms of use in the language of the loaded texts, not of the selected one, whose texts may still be
@@ -22,7 +22,7 @@ const loaders = byTag((_tag, locale) => createLoader(() => loadTerms(locale)));
  */
 export function TermsText() {
   const t = useTranslations();
-  const { value, hasFailed, retry } = useLoader(loaders[useLocale()]);
+  const { value, hasFailed, retry } = useLoader(loaders[useLanguage()]);
   if (value)
     return (
       <article className="leading-[1.6] [&_a]:text-link [&_h1]:text-title [&_h1]:leading-tight [&_h1]:mb-4 [&_h1]:font-bold [&_h2]:mt-7 [&_h2]:mb-2 [&_h2]:text-xl [&_h2]:font-bold [&_h3]:mt-5 [&_h3]:mb-2 [&_h3]:text-lg [&_h3]:font-bold [&_p]:mb-3 [&_ul]:mb-3 [&_ul]:pl-5 [&_ul]:list-disc [&_ol]:mb-3 [&_ol]:pl-5 [&_ol]:list-decimal [&_li]:mb-1.5">

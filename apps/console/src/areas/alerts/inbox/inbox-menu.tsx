@@ -2,11 +2,9 @@ import type { Inbox } from '@manoboard/contract/inbox/inbox';
 import { IconBell, IconMessage2 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { whenIdle } from '../../../lib/time/when-idle.ts';
 import { Dropdown } from '../../../ui/dropdown.tsx';
 
-const InboxTexts = areaTexts('overlays');
 /** Lazy: most visits never open the list. */
 const InboxList = lazyComponent(async () => (await import('./inbox-list.tsx')).InboxList);
 
@@ -31,11 +29,7 @@ export function InboxMenu({ kind, userId }: { kind: keyof Inbox; userId: number 
   );
   return (
     <Dropdown opener={opener} width="22rem">
-      {(close) => (
-        <InboxTexts>
-          <InboxList kind={kind} userId={userId} onLeave={close} />
-        </InboxTexts>
-      )}
+      {(close) => <InboxList kind={kind} userId={userId} onLeave={close} />}
     </Dropdown>
   );
 }

@@ -7,7 +7,7 @@ import { KEPT_MS, pollOptions } from './use-rows.ts';
 const EMPTY = { ids: [], ranks: [] };
 
 /** The order of all devices. */
-export const orderQuery = (filters: FleetFilters) => ({
+const orderQuery = (filters: FleetFilters) => ({
   queryKey: ['fleet', filters],
   queryFn: ({ signal }: { signal: AbortSignal }) => readOrder(filters, signal),
   staleTime: Number.POSITIVE_INFINITY,

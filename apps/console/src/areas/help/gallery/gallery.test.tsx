@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LOCALES } from '@manoboard/contract/locales';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page } from '../../../testing/page.tsx';
 import { eventually, field, openApp, type } from '../../../testing/whole-app.tsx';
@@ -26,7 +27,7 @@ describe('R2.7 completeness', () => {
 
 describe('R2.7 gallery', () => {
   const { icons: _, ...pages } = galleryPaths;
-  it.each(Object.values(pages).map((path, at) => [path, (['sk', 'gb'] as const)[at % 2]] as const))(
+  it.each(Object.values(pages).map((path, at) => [path, LOCALES[at % LOCALES.length]] as const))(
     '%s renders every component without an error (%s)',
     async (path, locale) => {
       const errors = vi.spyOn(console, 'error');

@@ -1,20 +1,20 @@
 import { AlertCode, ReportedCode } from '@manoboard/contract/alert/alert';
+import { LOCALES, type Locale } from '@manoboard/contract/locales';
 import { faultOf } from '@manoboard/domain/fc/faults';
-import { help as gb } from '@manoboard/i18n/help/gb';
-import { help as sk } from '@manoboard/i18n/help/sk';
+import { articles } from '@manoboard/i18n/help/articles';
 import { translatorOf } from '@manoboard/i18n/translator';
 import { FC_FAULTS } from '@manoboard/testkit/fc-faults';
 import { describe, expect, it } from 'vitest';
 import { alertSection } from '../../../lib/page/help-link.tsx';
 import { FAULT_ROWS, faultSection, findSections, helpSections } from './help-sections.ts';
 
-const sectionsOf = (locale: 'sk' | 'gb') => {
+const sectionsOf = (locale: Locale) => {
   const translate = translatorOf(locale);
-  return helpSections(locale === 'sk' ? sk : gb, { text: (key) => translate(key), number: String });
+  return helpSections(articles[locale], { text: (key) => translate(key), number: String });
 };
 const body = (blocks: readonly unknown[]) => JSON.stringify(blocks);
 
-describe.each(['sk', 'gb'] as const)('help sections in %s', (locale) => {
+describe.each(LOCALES)('help sections in %s', (locale) => {
   const sections = sectionsOf(locale);
   const find = (id: string) => sections.find((section) => section.id === id);
 

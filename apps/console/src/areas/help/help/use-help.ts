@@ -1,17 +1,26 @@
+import { byLocale } from '@manoboard/contract/locales';
 import type { HelpTexts } from '@manoboard/i18n/help/help';
 import { useMemo } from 'react';
-import { type Locale, useFormatter, useLocale, useTranslations } from 'use-intl';
-import { createLoader, type Loader, useLoader } from '../../../lib/page/loader.ts';
+import { useFormatter, useTranslations } from 'use-intl';
+import { createLoader, useLoader } from '../../../lib/page/loader.ts';
+import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { helpSections } from './help-sections.ts';
 
-/** The texts of the help are large: each language is a file of its own, loaded with the first help page. */
-const files: Record<Locale, Loader<HelpTexts>> = {
-  'sk-SK': createLoader(async () => (await import('@manoboard/i18n/help/sk')).help),
-  'en-GB': createLoader(async () => (await import('@manoboard/i18n/help/gb')).help),
-};
+const FOLDER = '../../../../../../packages/i18n/src';
+const files = import.meta.glob<HelpTexts>('../../../../../../packages/i18n/src/*/help/articles.json', {
+  import: 'default',
+});
+/** The articles are large: each language is a file of its own, loaded with the first help page. */
+const articles = byLocale((locale) =>
+  createLoader(async () => {
+    const help = await files[`${FOLDER}/${locale}/help/articles.json`]?.();
+    if (!help) throw new Error(`There is no help in ${locale}.`);
+    return help;
+  }),
+);
 
 export function useHelp() {
-  const { value: help, hasFailed, retry } = useLoader(files[useLocale()]);
+  const { value: help, hasFailed, retry } = useLoader(articles[useLanguage()]);
   const t = useTranslations();
   const { number } = useFormatter();
   const sections = useMemo(

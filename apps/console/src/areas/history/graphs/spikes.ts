@@ -1,8 +1,9 @@
 import type { Alert } from '@manoboard/contract/alert/alert';
 import { explainsPressure } from '@manoboard/domain/alerts/rules/kinds';
 import { useMemo } from 'react';
-import { useFormatter, useLocale } from 'use-intl';
+import { useFormatter } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
+import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { useAlertMarks } from './marks.ts';
 import type { Spike } from './plot-paint.ts';
 import type { Lines } from './series.ts';
@@ -70,7 +71,7 @@ interface Shown {
 /** R4.13: extremes of the pressure with their time, and their alert or their value. */
 export function useSpikes({ deviceId, range, lines, bounds, stepS = 0 }: Shown): Spike[] {
   const { dateTime, number } = useFormatter();
-  const language = useLocale() === 'sk-SK' ? 'sk' : 'gb';
+  const language = useLanguage();
   const alerts = useAlertMarks(deviceId, range)?.items;
   const { fromS, toS } = bounds;
   return useMemo(() => {

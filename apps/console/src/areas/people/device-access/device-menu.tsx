@@ -5,13 +5,10 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useHistoryDialog } from '../../../lib/forms/use-history-dialog.ts';
 import { type LazyComponent, lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { narrowOnlyClass, wideOnlyClass } from '../../../ui/by-width.ts';
 import { Dropdown, DropdownItem, DropdownLine } from '../../../ui/dropdown.tsx';
 import type { DialogProps } from './managed-device.ts';
-
-const AccessTexts = areaTexts('access');
 
 type Name = 'rename' | 'delegate' | 'transfer' | 'remove';
 
@@ -28,22 +25,22 @@ const items: Record<Name, Item> = {
   rename: {
     action: 'rename',
     icon: IconPencil,
-    Dialog: lazyComponent(async () => (await import('./rename-dialog.tsx')).RenameDialog),
+    Dialog: lazyComponent(async () => (await import('./rename-dialog.tsx')).RenameDialog, 'people'),
   },
   delegate: {
     action: 'delegate',
     icon: IconUserShare,
-    Dialog: lazyComponent(async () => (await import('./delegate-dialog.tsx')).DelegateDialog),
+    Dialog: lazyComponent(async () => (await import('./delegate-dialog.tsx')).DelegateDialog, 'people'),
   },
   transfer: {
     action: 'transfer',
     icon: IconUserUp,
-    Dialog: lazyComponent(async () => (await import('./transfer-dialog.tsx')).TransferDialog),
+    Dialog: lazyComponent(async () => (await import('./transfer-dialog.tsx')).TransferDialog, 'people'),
   },
   remove: {
     action: 'remove',
     icon: IconTrash,
-    Dialog: lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog),
+    Dialog: lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog, 'people'),
   },
 };
 const names = Object.keys(items) as Name[];
@@ -121,11 +118,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
           return more ? more(closeMenu, own) : own;
         }}
       </Dropdown>
-      {Dialog && (
-        <AccessTexts onClose={close}>
-          <Dialog {...about} onClose={close} />
-        </AccessTexts>
-      )}
+      {Dialog && <Dialog {...about} onClose={close} />}
     </>
   );
 }

@@ -5,8 +5,6 @@ import { page } from '../../../testing/page.tsx';
 import { DeviceChooser } from './device-chooser.tsx';
 // Lazily loaded modules, preloaded for the first test.
 import './chooser-panel.tsx';
-import '@manoboard/i18n/sk/common.json';
-import '@manoboard/i18n/sk/overlays.json';
 import { type ChoosableDevice, findDevices, MOST_ROWS, toSearchable } from './find-devices.ts';
 
 freezeTime();

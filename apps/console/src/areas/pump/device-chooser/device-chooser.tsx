@@ -2,11 +2,8 @@ import { IconSelector } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { usePopover } from '../../../ui/use-popover.ts';
 import type { ChooserProps } from './chooser-panel.tsx';
-
-const ChooserTexts = areaTexts('overlays');
 
 const ChooserPanel = lazyComponent(async () => (await import('./chooser-panel.tsx')).ChooserPanel);
 
@@ -21,7 +18,6 @@ export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
   const t = useTranslations();
   const { isOpen, setIsOpen, close, box, button } = usePopover();
   const panelId = useId();
-  const waiting = <p role="status">{t('app.loading')}</p>;
   return (
     <div ref={box} className="relative inline-block max-w-full max-sm:static">
       {heading(
@@ -46,17 +42,15 @@ export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
           id={panelId}
           className="text-lg absolute rounded-lg bg-card border border-line-strong font-normal leading-normal top-[calc(100%_+_0.5rem)] -left-2 z-2 w-116 max-w-[calc(100vw_-_2rem)] shadow-popover tracking-normal max-sm:-right-2 max-sm:w-auto max-sm:max-w-none"
         >
-          <ChooserTexts waiting={waiting}>
-            <ChooserPanel
-              {...chooser}
-              hasFocus
-              onChoose={(deviceId) => {
-                close();
-                onChoose(deviceId);
-              }}
-              waiting={waiting}
-            />
-          </ChooserTexts>
+          <ChooserPanel
+            {...chooser}
+            hasFocus
+            onChoose={(deviceId) => {
+              close();
+              onChoose(deviceId);
+            }}
+            waiting={<p role="status">{t('app.loading')}</p>}
+          />
         </div>
       )}
     </div>

@@ -7,11 +7,8 @@ import { FakeEventSource } from '../../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive, T } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
 import { HopPill } from './hop-pill.tsx';
+
 // Preloaded, since the fake clock does not wait for imports.
-import '@manoboard/i18n/sk/common.json';
-import '@manoboard/i18n/sk/device-tools.json';
-import '@manoboard/i18n/gb/common.json';
-import '@manoboard/i18n/gb/device-tools.json';
 
 freezeTime();
 

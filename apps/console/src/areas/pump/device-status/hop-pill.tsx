@@ -1,13 +1,10 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 import { type HopProblem, hopProblems } from './hop-problems.ts';
 import { useHopFacts } from './use-hop-facts.ts';
-
-const ToolTexts = areaTexts('device-tools');
 
 /** The connection pill and the banner already show these. */
 type ShownElsewhere = 'browser' | 'server' | 'wifi';
@@ -25,17 +22,9 @@ const TONES: Partial<Record<HopProblem, Tone>> = {
 
 /** R4.5: the first broken hop, unless the connection pill already shows it. */
 export function HopPill({ deviceId, pill }: { deviceId: string; pill: ReactNode }) {
+  const t = useTranslations('deviceStatus.hop');
   const [problem] = hopProblems(useHopFacts(deviceId));
   if (problem === undefined || isShownElsewhere(problem)) return pill;
-  return (
-    <ToolTexts waiting={pill} missing={pill}>
-      <ProblemPill problem={problem} />
-    </ToolTexts>
-  );
-}
-
-function ProblemPill({ problem }: { problem: Exclude<HopProblem, ShownElsewhere> }) {
-  const t = useTranslations('deviceStatus.hop');
   return (
     <StatePill tone={TONES[problem] ?? 'stop'} icon={<IconAlertTriangle aria-hidden="true" />}>
       {t(`${problem}.word`)}

@@ -6,12 +6,9 @@ import { useLockOut, useMomentText } from '../../../device/lock-out.ts';
 import { usePlannedTry, useTryMoment } from '../../../device/planned-try.ts';
 import { useHistoryDialog } from '../../../lib/forms/use-history-dialog.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
-
-const ToolTexts = areaTexts('device-tools');
 
 const RemoveDialog = lazyComponent(async () => (await import('./remove-dialog.tsx')).RemoveDialog);
 const REMOVE = 'remove-lock-out';
@@ -68,11 +65,7 @@ export function LockOutTag({ device, user }: Props) {
           </Button>
         )}
       </div>
-      {opened === REMOVE && canRemove && (
-        <ToolTexts onClose={close}>
-          <RemoveDialog device={device} tag={tag} onClose={close} />
-        </ToolTexts>
-      )}
+      {opened === REMOVE && canRemove && <RemoveDialog device={device} tag={tag} onClose={close} />}
     </section>
   );
 }

@@ -8,8 +8,6 @@ import { DeviceValues } from './device-values.tsx';
 
 // Preload the lazy chunks: they do not load under the frozen clock.
 import '../../../device/fault-name.tsx';
-import '@manoboard/i18n/sk/common.json';
-import '@manoboard/i18n/sk/faults.json';
 
 freezeTime();
 

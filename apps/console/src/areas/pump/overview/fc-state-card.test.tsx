@@ -1,4 +1,5 @@
 import { FaultKind } from '@manoboard/contract/converter/profile-file';
+import { LOCALES } from '@manoboard/contract/locales';
 import { faultOf } from '@manoboard/domain/fc/faults';
 import { texts } from '@manoboard/i18n/texts';
 import { anFcDevice } from '@manoboard/testkit/factories';
@@ -9,10 +10,6 @@ import { page } from '../../../testing/page.tsx';
 import { FcStateCard } from './fc-state-card.tsx';
 // Preload the lazy chunks: they do not load under the frozen clock.
 import './fc-trouble.tsx';
-import '@manoboard/i18n/sk/common.json';
-import '@manoboard/i18n/sk/faults.json';
-import '@manoboard/i18n/gb/common.json';
-import '@manoboard/i18n/gb/faults.json';
 
 freezeTime();
 
@@ -51,7 +48,7 @@ it('R5.1 a fault is described in English', async () => {
   expect(card('Frequency converter')).toContain('FaultCode 36 · LLUnderloadThe pump probably ran dry.');
 });
 
-it.each(['sk', 'gb'] as const)(
+it.each(LOCALES)(
   'R5.1 the advice for a fault names the reset at the converter, not the switch: %s',
   async (locale) => {
     await show([measured({ on_off_state_r: 4, fault: 10 })], { locale });
@@ -118,7 +115,7 @@ it('R4.4 the fault of an offline device is grey and shows its age', async () => 
   expect(page.get('region', 'Frekvenčný menič').dataset.live).toBe('false');
 });
 
-it.each(['sk', 'gb'] as const)('R4.6 every fault of every converter has a text in %s', (locale) => {
+it.each(LOCALES)('R4.6 every fault of every converter has a text in %s', (locale) => {
   for (const [fcType, names] of Object.entries(FC_FAULTS))
     for (const code of Object.keys(names)) {
       const fault = faultOf({ fcType }, Number(code));

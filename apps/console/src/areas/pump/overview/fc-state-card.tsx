@@ -59,7 +59,6 @@ export function FcStateCard({ deviceId, converter }: Props) {
             converter={converter}
             refused={refused}
             code={condition === 'faulty' ? code : undefined}
-            fallback={summary}
             waiting={summary}
             missing={summary}
           />

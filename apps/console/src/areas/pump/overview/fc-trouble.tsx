@@ -1,11 +1,7 @@
 import type { FaultKind } from '@manoboard/contract/converter/profile-file';
 import type { FcDevice } from '@manoboard/contract/device/device';
 import { type Converter, faultOf } from '@manoboard/domain/fc/faults';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { areaTexts } from '../../../lib/texts/area-texts.tsx';
-
-const FaultTexts = areaTexts('faults');
 
 interface TroubleProps {
   converter: Converter;
@@ -13,21 +9,13 @@ interface TroubleProps {
   refused: FcDevice['refused'];
   /** `undefined` if the converter does not answer. */
   code: number | undefined;
-  /** Shown while the texts load, or if they fail to load. */
-  fallback: ReactNode;
 }
 
 /** Faults without reset advice: a reset by the user only hides them. */
 const TECHNICIAN_FAULTS: readonly FaultKind[] = ['power_module', 'earth', 'setting', 'memory', 'time_over'];
 
 /** R4.6, R5.1: the name of the fault, and advice. */
-export const FcTrouble = ({ fallback, ...props }: TroubleProps) => (
-  <FaultTexts waiting={fallback} missing={fallback}>
-    <TroubleText {...props} />
-  </FaultTexts>
-);
-
-function TroubleText({ converter, code, refused }: Omit<TroubleProps, 'fallback'>) {
+export function FcTrouble({ converter, code, refused }: TroubleProps) {
   const t = useTranslations();
   if (refused) {
     const names = {

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { useMomentText } from '../../../device/lock-out.ts';
 import { useActualPressure } from '../../../device/use-quantity.ts';
-import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
@@ -13,7 +12,6 @@ import { FormNotice } from '../../../ui/form-notice.tsx';
 import { HoldButton } from './hold-button.tsx';
 import { offStretchQuery } from './off-stretch.ts';
 
-const Texts = areaTexts('start');
 const icon = { size: 20, stroke: 1.8, 'aria-hidden': true } as const;
 
 interface Props {
@@ -29,13 +27,7 @@ interface Props {
 }
 
 /** R5.12: the question before a start: its reason in numbers, two things to be sure of, and a button to hold. */
-export const StartDialog = (props: Props) => (
-  <Texts onClose={props.onClose}>
-    <Question {...props} />
-  </Texts>
-);
-
-function Question({ deviceId, name, stoppedFor, isOn, refusal, onConfirm, onClose }: Props) {
+export function StartDialog({ deviceId, name, stoppedFor, isOn, refusal, onConfirm, onClose }: Props) {
   const t = useTranslations();
   const problem = isOn ? t('start.alreadyOn') : refusal;
   return (

@@ -4,7 +4,6 @@ import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { DeviceNameProvider } from '../../../device/device-name.tsx';
 import { session } from '../../../lib/http/session.ts';
-import { areaTexts } from '../../../lib/texts/area-texts.tsx';
 import type { Handler } from '../../../testing/fake-server.ts';
 import {
   freezeTime,
@@ -28,7 +27,6 @@ beforeEach(() => {
   return () => void session.end(async () => undefined);
 });
 
-const Texts = areaTexts('start');
 const HISTORY = `/devices/${ID}/history`;
 const OFF = { on_off_state_r: 3, frequency_fc: 0, modbus: 2 };
 const done: Handler = () => ({ json: aCommand({ device_id: ID }) });
@@ -47,9 +45,7 @@ async function show({ values = {}, before, routes = {}, locale = 'sk' }: Setting
   const live = await showLive(
     <DeviceNameProvider id={ID} name="Skleník">
       <PumpControls deviceId={ID} />
-      <Texts>
-        <UndoBar />
-      </Texts>
+      <UndoBar />
     </DeviceNameProvider>,
     {
       last: [first ?? now],

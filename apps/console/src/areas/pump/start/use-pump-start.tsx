@@ -11,7 +11,7 @@ import { useBlockText } from '../pump-control/use-block-text.ts';
 import { usePumpSwitch } from '../pump-control/use-pump-switch.ts';
 
 /** Lazy: most visits start no pump. */
-const StartDialog = lazyComponent(async () => (await import('./start-dialog.tsx')).StartDialog);
+const StartDialog = lazyComponent(async () => (await import('./start-dialog.tsx')).StartDialog, 'pump');
 
 interface PumpStart {
   /** Starts the pump, or asks first (R5.12). */

@@ -1,8 +1,9 @@
 import type { Device } from '@manoboard/contract/device/device';
+import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { IconWifi } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
+import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { formClass } from '../../../ui/form-classes.ts';
@@ -20,7 +21,7 @@ interface Props {
 /** R4.1: Slovak shows the code and the alias field; English shows the code field only after the server requests it. */
 export function AddDeviceForm(props: Props) {
   const t = useTranslations();
-  const isSlovak = useLocaleSwitcher().locale === 'sk';
+  const isSlovak = useLanguage() === DEFAULT_LOCALE;
   const added = useAddDevice(props);
   const { isSending, problem, problemCode, text, scanned, hasCode, isCodeNeeded, isCodeRefused } = added;
   const password = useRef<HTMLInputElement>(null);

@@ -1,8 +1,9 @@
 import { deviceConfigCalls } from '@manoboard/contract/device/device-config.calls';
 import type { ConfigState } from '@manoboard/contract/device/device-config-state';
+import { locales } from '@manoboard/contract/locales';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { configQuery } from '../../../device/queries.ts';
@@ -10,6 +11,7 @@ import { request } from '../../../lib/http/http.ts';
 import { problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { toast } from '../../../lib/page/toast.ts';
+import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { readDraft, storeDraft } from './config-draft.ts';
 import { type ConfigErrors, configErrors, serverErrors } from './config-errors.ts';
 import {
@@ -38,7 +40,7 @@ export function useConfigForm(deviceId: string, userId: number, latest: ConfigSt
   const queryClient = useQueryClient();
   const refusalText = useRefusalText();
   const device = useDeviceName(deviceId);
-  const decimal: Decimal = useLocale() === 'sk-SK' ? ',' : '.';
+  const decimal: Decimal = locales[useLanguage()].decimal;
   const [draft] = useState(() => readDraft(userId, deviceId));
   const [base, setBase] = useState(draft?.base ?? latest);
   const [values, setValues] = useState(() => draft?.values ?? toValues(latest.desired, decimal));

@@ -1,9 +1,10 @@
 import type { PumpValueName } from '@manoboard/contract/device/pump-card';
 import { pumpCardCalls } from '@manoboard/contract/device/pump-card.calls';
 import type { PumpCard } from '@manoboard/contract/device/pump-card-state';
+import { locales } from '@manoboard/contract/locales';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useCallback, useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { pumpCardQuery } from '../../../device/pump-card.ts';
 import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
@@ -11,6 +12,7 @@ import { request } from '../../../lib/http/http.ts';
 import { problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { toast } from '../../../lib/page/toast.ts';
+import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { changedNames, checkEntered, type FieldErrors, toEntered, toTexts } from './card-fields.ts';
 
 interface Options {
@@ -24,7 +26,7 @@ export function useCardForm({ device, latest, onClose }: Options) {
   const t = useTranslations('pumpCard');
   const queryClient = useQueryClient();
   const refusalText = useRefusalText();
-  const decimal = useLocale() === 'sk-SK' ? ',' : '.';
+  const decimal = locales[useLanguage()].decimal;
   const [base, setBase] = useState(latest);
   const [texts, setTexts] = useState(() => toTexts(latest.entered, decimal));
   const [errors, setErrors] = useState<FieldErrors>({});

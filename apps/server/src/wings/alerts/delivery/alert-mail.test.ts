@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { AlertKind } from '@manoboard/contract/alert/alert';
+import { LOCALES } from '@manoboard/contract/locales';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { eventNumbers } from '@manoboard/domain/alerts/rules/happening';
 import { PUMP } from '@manoboard/domain/alerts/rules/memory';
@@ -383,7 +384,7 @@ it.each([
 
 it('R7.4 no mail claims that a pump regulates which was off', () => {
   for (const [kind] of CASES)
-    for (const locale of ['sk', 'gb'] as const) {
+    for (const locale of LOCALES) {
       const { text } = mailOf(kind, { pump: PUMP.stands, lastPump: PUMP.stands, heldS: 300 }, locale);
       if (kind === 'site_outage') continue;
       expect(text).not.toMatch(/reguluje|regulates|regulating|beží ďalej|keeps running/);

@@ -1,3 +1,4 @@
+import { locales } from '@manoboard/contract/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Mail } from '../../../mail/mailer.ts';
 import type { AlertItem, AlertMessage } from '../alert-channel.ts';
@@ -84,7 +85,7 @@ export function alertMail(to: string, message: AlertMessage, settingsUrl: string
   const more = unlisted > 0 ? [`${t('alertMessage.more', { n: unlisted })}: ${message.url}`] : [];
   const settings = t('mail.alert.settings');
   const html = `<!doctype html>
-<html lang="${locale === 'gb' ? 'en' : locale}"><body style="font:15px/1.5 system-ui,sans-serif;color:#1b2a31;max-width:640px">
+<html lang="${locales[locale].lang}"><body style="font:15px/1.5 system-ui,sans-serif;color:#1b2a31;max-width:640px">
 ${blocks.map((block) => htmlOf(block, labels)).join('\n')}
 ${more.map((line) => `<p>${escapeHtml(line)}</p>`).join('')}
 <p style="margin-top:32px;color:#5c6b73;font-size:13px">${escapeHtml(settings)} <a href="${escapeHtml(settingsUrl)}" style="color:#5c6b73">${escapeHtml(settingsUrl)}</a></p>

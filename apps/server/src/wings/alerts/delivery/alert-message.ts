@@ -1,7 +1,7 @@
+import { type Locale, locales } from '@manoboard/contract/locales';
 import { canOpenPage } from '@manoboard/domain/access/roles';
 import { groupByCause } from '@manoboard/domain/alerts/delivery/sending';
 import { alertRuleText } from '@manoboard/i18n/alert-rule-text';
-import { type Locale, locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { AlertItem, AlertMessage } from '../alert-channel.ts';
 import { describeAlert, refusedDrive, titleOf, tripOf } from '../alert-sentence.ts';

@@ -13,6 +13,7 @@ import type {
   OwnDelivery,
   Unreached,
 } from '@manoboard/contract/alert/alert-delivery';
+import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { actingRole, can, hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import { ladderStates } from '@manoboard/domain/alerts/delivery/ladder';
@@ -23,7 +24,6 @@ import {
   escalationChanges,
 } from '@manoboard/domain/alerts/delivery/settings';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
-import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { nextAttemptMs } from '@manoboard/domain/alerts/delivery/sending';
 import { DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
 import { DAY_MS } from '@manoboard/domain/time';
-import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { type Db, isDatabaseAway } from '../../../db/db.ts';
 import { OutgoingError } from '../../../net/outgoing-http.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';

@@ -1,13 +1,13 @@
 import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
 import type { Assignee } from '@manoboard/contract/alert/assignee';
 import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { byLocale, type Locale } from '@manoboard/contract/locales';
 import { EventCode } from '@manoboard/contract/mqtt/event';
 import { can } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import { normalEvidence } from '@manoboard/domain/alerts/normal/normal';
 import { alertRules, thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import { eventNumbers, quotedValues } from '@manoboard/domain/alerts/rules/happening';
-import type { Locale } from '@manoboard/i18n/locales';
 import type { SessionUser } from '../../../http/session.ts';
 import { describeAlert, refusedDrive, titleOf, tripOf } from '../alert-sentence.ts';
 import type { AlertRow } from './alerts.repo.ts';
@@ -39,7 +39,7 @@ export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): 
   const isInside = (at: Date | null) => at !== null && isInTenure(at.getTime() / 1000, visibleFromS);
   const facts = { ...row, ...numbersOfRow(row), otherBoards: seesAll(user) ? row.otherBoards : null };
   const { retryAt = 0 } = row.numbers;
-  const descriptions = { sk: describeAlert(facts, 'sk'), gb: describeAlert(facts, 'gb') };
+  const descriptions = byLocale((each) => describeAlert(facts, each));
   return {
     id: row.id,
     timestamp: Math.floor(row.raisedAt.getTime() / 1000),
@@ -49,7 +49,7 @@ export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): 
     since_timestamp: Math.floor((row.sinceAt ?? row.raisedAt).getTime() / 1000),
     occurrences: row.occurrences,
     shelved_until: secondsOf(row.shelvedUntil),
-    titles: { sk: titleOf(row, 'sk'), gb: titleOf(row, 'gb') },
+    titles: byLocale((each) => titleOf(row, each)),
     description: descriptions[locale],
     descriptions,
     retry_timestamp: retryAt > 0 ? retryAt : null,

@@ -7,12 +7,12 @@ import type {
   AlertsQuery,
 } from '@manoboard/contract/alert/alert';
 import { readPage } from '@manoboard/contract/http/paging';
+import type { Locale } from '@manoboard/contract/locales';
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { BothLanguages } from '@manoboard/contract/text';
 import { canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
-import type { Locale } from '@manoboard/i18n/locales';
 import type { ServerEvents } from '../../../bus/server-events.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';

@@ -1,6 +1,6 @@
 import type { PushPayload } from '@manoboard/contract/alert/push-payload';
+import { locales } from '@manoboard/contract/locales';
 import { HOUR_S } from '@manoboard/domain/time';
-import { locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { RequestOptions } from 'web-push';
 import type { AlertMessage } from '../alert-channel.ts';

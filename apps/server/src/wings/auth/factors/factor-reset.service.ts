@@ -1,7 +1,7 @@
 import type { FactorReset } from '@manoboard/contract/account/factor';
+import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { FACTOR_RESET_DELAY_S } from '@manoboard/domain/access/second-factor';
-import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import { type Actor, appendAudit } from '../../../audit-log/audit-log.ts';
 import { appendSecurity } from '../../../audit-log/security-log.ts';
 import type { Db } from '../../../db/db.ts';

@@ -1,6 +1,6 @@
 import type { Energy } from '@manoboard/contract/history/energy';
+import { type Locale, locales } from '@manoboard/contract/locales';
 import { changeOf } from '@manoboard/domain/energy/change';
-import { type Locale, locales } from '@manoboard/i18n/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Mail } from '../../../mail/mailer.ts';
 

@@ -1,6 +1,6 @@
+import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { dueMonth } from '@manoboard/domain/energy/report';
 import { zoneOf } from '@manoboard/domain/time-zone';
-import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowDevice } from '../../../http/rules.ts';

@@ -5,7 +5,7 @@ import type {
   SecurityPage,
   SecurityQuery,
 } from '@manoboard/contract/installation/security-event';
-import { DEFAULT_LOCALE } from '@manoboard/i18n/locales';
+import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { findHead } from '../../../audit-log/audit.repo.ts';
 import { headText } from '../../../audit-log/audit-words.ts';
 import { listSecurityEvents, type SecurityFilter } from '../../../audit-log/security.repo.ts';

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocaleName } from '@manoboard/contract/account/account';
 import type { Terms } from '@manoboard/contract/account/terms';
+import { byLocale } from '@manoboard/contract/locales';
 import { StartRefused } from '../../../base/start-refused.ts';
 import { PACKAGE_DIR } from '../../../package-dir.ts';
 
@@ -19,8 +20,8 @@ function readText(folder: string, locale: LocaleName): string {
 
 /** R3.1: the texts are read once, at the start; their version is a hash, so that any change is a new version. */
 export function readTerms(folder = DEFAULT_FOLDER) {
-  const texts = { sk: readText(folder, 'sk'), gb: readText(folder, 'gb') };
-  const version = createHash('sha256').update(`${texts.sk}\0${texts.gb}`).digest('hex').slice(0, 12);
+  const texts = byLocale((locale) => readText(folder, locale));
+  const version = createHash('sha256').update(Object.values(texts).join('\0')).digest('hex').slice(0, 12);
   return { version, terms: (locale: LocaleName): Terms => ({ version, text: texts[locale] }) };
 }
 export type TermsOfUse = ReturnType<typeof readTerms>;
