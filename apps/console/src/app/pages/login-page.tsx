@@ -6,7 +6,7 @@ import { drafts } from '../../lib/forms/drafts.ts';
 import { config } from '../../lib/page/config.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { toast } from '../../lib/page/toast.ts';
-import { underClass } from '../../ui/form-classes.ts';
+import { UnderForm } from '../../ui/form.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 
 const route = getRouteApi('/auth/login');
@@ -53,7 +53,7 @@ export function LoginPage() {
         (logoutFailed && <FormNotice kind="problem">{t('top.logoutUnconfirmed')}</FormNotice>)
       }
       forgot={
-        <p className={underClass}>
+        <UnderForm>
           <Link to={paths.recover}>{t('auth.forgot')}</Link>
           {needsSetup && (
             <>
@@ -61,7 +61,7 @@ export function LoginPage() {
               <Link to={paths.setup}>{t('auth.setup')}</Link>
             </>
           )}
-        </p>
+        </UnderForm>
       }
       demo={config.demo}
       mailbox={config.demo?.has_mailbox && <Link to={paths.mailbox}>{t('auth.mailboxOpen')}</Link>}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Mailbox } from '../../areas/account/demo-mailbox/mailbox.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { underClass } from '../../ui/form-classes.ts';
+import { UnderForm } from '../../ui/form.tsx';
 import { ReadingLayout } from '../reading-layout.tsx';
 
 export function MailboxPage() {
@@ -10,9 +10,9 @@ export function MailboxPage() {
   return (
     <ReadingLayout>
       <Mailbox />
-      <p className={underClass}>
+      <UnderForm>
         <Link to={paths.login}>{t('backToLogin')}</Link>
-      </p>
+      </UnderForm>
     </ReadingLayout>
   );
 }

@@ -5,7 +5,7 @@ import { ConfirmEmailForm } from '../../areas/account/auth/confirm-email-form.ts
 import { RecoverForm } from '../../areas/account/auth/recover-form.tsx';
 import { useLinkToken } from '../../lib/page/link-token.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { formClass, underClass } from '../../ui/form-classes.ts';
+import { UnderForm } from '../../ui/form.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { Heading } from '../../ui/heading.tsx';
 
@@ -14,9 +14,9 @@ export function RecoverPage() {
   return (
     <RecoverForm
       back={
-        <p className={underClass}>
+        <UnderForm>
           <Link to={paths.login}>{t('backToLogin')}</Link>
-        </p>
+        </UnderForm>
       }
     />
   );
@@ -27,13 +27,13 @@ export function ChangePasswordPage() {
   const navigate = useNavigate();
   const token = useLinkToken();
   const newLinkRequest = (
-    <p className={underClass}>
+    <UnderForm>
       <Link to={paths.recover}>{t('auth.askAgain')}</Link>
-    </p>
+    </UnderForm>
   );
   if (token === undefined)
     return (
-      <div className={formClass}>
+      <div className="grid grid-cols-1 gap-4">
         <Heading title={t('auth.change')} />
         <FormNotice kind="problem">{t('problem.RESET_PASSWORD_BAD_TOKEN')}</FormNotice>
         {newLinkRequest}
@@ -55,9 +55,9 @@ export function ConfirmEmailPage() {
     <ConfirmEmailForm
       token={token}
       nextLink={
-        <p className={underClass}>
+        <UnderForm>
           <Link to={paths.dashboard}>{t('toConsole')}</Link>
-        </p>
+        </UnderForm>
       }
     />
   );

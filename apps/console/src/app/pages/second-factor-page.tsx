@@ -7,7 +7,7 @@ import { logout } from '../../lib/http/http.ts';
 import { session } from '../../lib/http/session.ts';
 import { useLinkToken } from '../../lib/page/link-token.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { underClass } from '../../ui/form-classes.ts';
+import { UnderForm } from '../../ui/form.tsx';
 import { IdentityProof } from '../shell/identity-proof.tsx';
 
 const route = getRouteApi('/second-factor/');
@@ -44,9 +44,9 @@ function KeptFactors({ token }: { token: string }) {
     <KeepFactors
       token={token}
       nextLink={
-        <p className={underClass}>
+        <UnderForm>
           <Link to={paths.login}>{t('backToLogin')}</Link>
-        </p>
+        </UnderForm>
       }
     />
   );

@@ -6,7 +6,7 @@ import { SetupForm } from '../../areas/account/auth/setup-form.tsx';
 import { LoadFailure } from '../../lib/page/lazy-component.tsx';
 import { createLoader, useLoader } from '../../lib/page/loader.ts';
 import { paths } from '../../lib/page/paths.ts';
-import { formClass, underClass } from '../../ui/form-classes.ts';
+import { UnderForm } from '../../ui/form.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { LoadingPage } from './loading-page.tsx';
 import { TermsLink } from './signup-page.tsx';
@@ -21,7 +21,7 @@ export function SetupPage() {
   if (hasFailed) return <LoadFailure onRetry={retry} />;
   if (!state) return <LoadingPage />;
   return (
-    <div className={formClass}>
+    <div className="grid grid-cols-1 gap-4">
       {state.is_needed ? (
         <SetupForm
           terms={<TermsLink />}
@@ -35,9 +35,9 @@ export function SetupPage() {
         <>
           <FormNotice kind="problem">{t('problem.SETUP_DONE')}</FormNotice>
           {/* While the first account is missing, the login leads back here. */}
-          <p className={underClass}>
+          <UnderForm>
             <Link to={paths.login}>{t('auth.backToLogin')}</Link>
-          </p>
+          </UnderForm>
         </>
       )}
     </div>

@@ -2,7 +2,6 @@ import type { FormEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
-import { formClass } from '../../ui/form-classes.ts';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
 
@@ -43,7 +42,12 @@ export function FormDialog({ title, subject, form, text, submit, onClose, ...pro
       isSending={isSending}
       onClose={onClose}
     >
-      <form className={children ? formClass : undefined} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+      <form
+        className={children ? 'grid grid-cols-1 gap-4' : undefined}
+        onSubmit={onSubmit}
+        noValidate
+        aria-busy={isSending}
+      >
         {typeof text === 'string' ? <p className={dialogTextClass}>{text}</p> : text}
         {form.isRestored && <RestoredNotice />}
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
@@ -57,7 +61,11 @@ export function FormDialog({ title, subject, form, text, submit, onClose, ...pro
           >
             {t('common.cancel')}
           </Button>
-          <Button type="submit" disabled={isSending || isDisabled} {...(isDangerous && { color: 'red.8' })}>
+          <Button
+            type="submit"
+            variant={isDangerous ? 'danger' : 'filled'}
+            disabled={isSending || isDisabled}
+          >
             {isSending ? t('auth.sending') : submit}
           </Button>
         </DialogButtons>

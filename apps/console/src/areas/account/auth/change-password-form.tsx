@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { newPasswordErrors } from '../../../lib/forms/new-password.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { resetPassword } from './api.ts';
@@ -36,7 +36,7 @@ export function ChangePasswordForm({ token, newLinkRequest, onChanged }: Props) 
   const field = { required: true, withAsterisk: false, size: 'md' } as const;
 
   return (
-    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <Form onSubmit={form.onSubmit} isSending={isSending}>
       <Heading title={t('change')} text={t('changeLead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <NewPasswordFields
@@ -50,6 +50,6 @@ export function ChangePasswordForm({ token, newLinkRequest, onChanged }: Props) 
         {isSending ? t('sending') : t('submitChange')}
       </Button>
       {newLinkRequest}
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { Button } from '../../../ui/button.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { confirmEmail } from './api.ts';
@@ -23,7 +23,7 @@ export function ConfirmEmailForm({ token, nextLink }: Props) {
     setIsDone(true);
   });
   return (
-    <form className={formClass} onSubmit={onSubmit} aria-busy={isSending}>
+    <Form onSubmit={onSubmit} isSending={isSending}>
       <Heading title={t('confirm')} text={isDone ? undefined : t('confirmLead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       {isDone ? (
@@ -34,6 +34,6 @@ export function ConfirmEmailForm({ token, nextLink }: Props) {
         </Button>
       )}
       {(isDone || problem) && nextLink}
-    </form>
+    </Form>
   );
 }

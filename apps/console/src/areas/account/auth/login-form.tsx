@@ -7,7 +7,7 @@ import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { loadTexts } from '../../../lib/texts/locale-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -106,7 +106,7 @@ export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLogge
   if (second)
     return <second.Step step={second.step} onLoggedIn={onLoggedIn} onBack={() => setSecond(undefined)} />;
   return (
-    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <Form onSubmit={form.onSubmit} isSending={isSending}>
       <Heading title={t('loginHeading')} text={t('loginLead')} />
       {problem ? <FormNotice kind="problem">{problem}</FormNotice> : notice}
       <TextField
@@ -149,6 +149,6 @@ export function LoginForm({ initialEmail, notice, forgot, demo, mailbox, onLogge
           onChoose={(username, password) => void form.submit({ username, password, remember: false })}
         />
       )}
-    </form>
+    </Form>
   );
 }

@@ -6,7 +6,7 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { requestPasswordReset } from './api.ts';
@@ -28,14 +28,14 @@ export function RecoverForm({ back }: { back: ReactNode }) {
 
   if (isSent)
     return (
-      <div className={formClass}>
+      <div className="grid grid-cols-1 gap-4">
         <Heading title={t('recover')} />
         <FormNotice kind="success">{t('recoverSent')}</FormNotice>
         {back}
       </div>
     );
   return (
-    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <Form onSubmit={form.onSubmit} isSending={isSending}>
       <Heading title={t('recover')} text={t('recoverLead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <TextField
@@ -53,6 +53,6 @@ export function RecoverForm({ back }: { back: ReactNode }) {
         {isSending ? t('sending') : t('submitRecover')}
       </Button>
       {back}
-    </form>
+    </Form>
   );
 }

@@ -4,7 +4,7 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass, pairClass } from '../../../ui/form-classes.ts';
+import { FieldPair, Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { setUp } from './api.ts';
@@ -51,7 +51,7 @@ export function SetupForm({ terms, onDone }: Props) {
   const { isSending, problem } = form;
   const required = { required: true, withAsterisk: false } as const;
   return (
-    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <Form onSubmit={form.onSubmit} isSending={isSending}>
       <Heading title={t('auth.setup')} text={t('setup.lead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <TextField
@@ -63,7 +63,7 @@ export function SetupForm({ terms, onDone }: Props) {
         autoCapitalize="characters"
         spellCheck={false}
       />
-      <div className={pairClass}>
+      <FieldPair>
         <TextField {...form.text('name')} {...required} label={t('auth.name')} autoComplete="given-name" />
         <TextField
           {...form.text('surname')}
@@ -71,7 +71,7 @@ export function SetupForm({ terms, onDone }: Props) {
           label={t('auth.surname')}
           autoComplete="family-name"
         />
-      </div>
+      </FieldPair>
       <TextField
         {...form.text('email')}
         {...required}
@@ -85,6 +85,6 @@ export function SetupForm({ terms, onDone }: Props) {
       <Button type="submit" size="md" fullWidth disabled={isSending}>
         {isSending ? t('auth.sending') : t('setup.submit')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -6,7 +6,7 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { useLocaleSwitcher } from '../../../lib/texts/locale-context.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass, pairClass } from '../../../ui/form-classes.ts';
+import { FieldPair, Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { register } from './api.ts';
@@ -45,13 +45,13 @@ export function SignUpForm({ terms, onRegistered }: Props) {
   const required = { required: true, withAsterisk: false } as const;
 
   return (
-    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <Form onSubmit={form.onSubmit} isSending={isSending}>
       <Heading title={t('signupHeading')} text={t('signupLead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <div className={pairClass}>
+      <FieldPair>
         <TextField {...form.text('name')} {...required} label={t('name')} autoComplete="given-name" />
         <TextField {...form.text('surname')} {...required} label={t('surname')} autoComplete="family-name" />
-      </div>
+      </FieldPair>
       <TextField
         {...form.text('email')}
         {...required}
@@ -72,6 +72,6 @@ export function SignUpForm({ terms, onRegistered }: Props) {
       <Button type="submit" size="md" fullWidth disabled={isSending}>
         {isSending ? t('sending') : t('submitSignup')}
       </Button>
-    </form>
+    </Form>
   );
 }

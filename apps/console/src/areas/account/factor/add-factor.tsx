@@ -13,7 +13,7 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { addPasskey, confirmApp, startApp } from './api.ts';
 import { CodeField } from './factor-step.tsx';
@@ -41,7 +41,7 @@ function NameForm({ initial, text, problem, submit, send }: NameProps) {
   });
   const shown = problem ?? form.problem;
   return (
-    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>
+    <Form onSubmit={form.onSubmit} isSending={form.isSending}>
       {text && <p className="text-sm text-dim wrap-anywhere">{text}</p>}
       {shown && <FormNotice kind="problem">{shown}</FormNotice>}
       <TextField
@@ -56,7 +56,7 @@ function NameForm({ initial, text, problem, submit, send }: NameProps) {
       <Button type="submit" size="md" fullWidth disabled={form.isSending}>
         {form.isSending ? t('auth.sending') : submit}
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -124,7 +124,7 @@ function FirstCode({ totp, onAdded }: Props & { totp: NewTotp }) {
     fieldOfCode: { FACTOR_WRONG: 'code' },
   });
   return (
-    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={form.isSending}>
+    <Form onSubmit={form.onSubmit} isSending={form.isSending}>
       <p className="text-sm text-dim wrap-anywhere">{t('factor.appScan')}</p>
       <QrCode text={totp.uri} name={t('factor.appQr')} />
       <p className="text-sm text-dim wrap-anywhere">
@@ -135,6 +135,6 @@ function FirstCode({ totp, onAdded }: Props & { totp: NewTotp }) {
       <Button type="submit" size="md" fullWidth disabled={form.isSending}>
         {form.isSending ? t('auth.sending') : t('factor.appSubmit')}
       </Button>
-    </form>
+    </Form>
   );
 }

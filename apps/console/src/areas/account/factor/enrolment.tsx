@@ -2,7 +2,7 @@ import { IconDeviceMobile, IconFingerprint } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button.tsx';
-import { formClass, underClass } from '../../../ui/form-classes.ts';
+import { UnderForm } from '../../../ui/form.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { textButtonClass } from '../items-classes.ts';
 import { AddApp, AddPasskey } from './add-factor.tsx';
@@ -18,14 +18,14 @@ export function Enrolment({ onDone, onLogout }: { onDone: () => void; onLogout: 
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes)
     return (
-      <div className={formClass}>
+      <div className="grid grid-cols-1 gap-4">
         <Heading title={t('codes.shownTitle')} />
         <RecoveryCodeList codes={codes} onDone={onDone} />
       </div>
     );
   const Add = way === 'passkey' ? AddPasskey : AddApp;
   return (
-    <div className={formClass}>
+    <div className="grid grid-cols-1 gap-4">
       <Heading title={t('enrol.title')} text={t('enrol.lead')} />
       {way ? (
         <Add onAdded={(added) => (added.codes ? setCodes(added.codes) : onDone())} />
@@ -58,7 +58,7 @@ export function Enrolment({ onDone, onLogout }: { onDone: () => void; onLogout: 
           <p className="text-sm text-dim wrap-anywhere text-center">{t('appHint')}</p>
         </>
       )}
-      <p className={underClass}>
+      <UnderForm>
         {way && (
           <>
             <button type="button" className={textButtonClass} onClick={() => setWay(undefined)}>
@@ -70,7 +70,7 @@ export function Enrolment({ onDone, onLogout }: { onDone: () => void; onLogout: 
         <button type="button" className={textButtonClass} onClick={onLogout}>
           {t('enrol.logout')}
         </button>
-      </p>
+      </UnderForm>
     </div>
   );
 }

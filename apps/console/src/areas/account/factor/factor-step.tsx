@@ -6,7 +6,7 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass, underClass } from '../../../ui/form-classes.ts';
+import { Form, UnderForm } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { CheckField } from '../auth/check-field.tsx';
@@ -32,7 +32,7 @@ export function FactorStep({ step, onLoggedIn, onBack }: Props) {
   const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code');
   const names = { passkey: t('usePasskey'), code: t('useCode'), recovery_code: t('useRecovery') };
   return (
-    <div className={formClass}>
+    <div className="grid grid-cols-1 gap-4">
       <Heading title={t('title')} text={t('lead')} />
       <WayForm key={way} way={way} step={step} onLoggedIn={onLoggedIn} onStartAgain={onBack} />
       {ways
@@ -42,11 +42,11 @@ export function FactorStep({ step, onLoggedIn, onBack }: Props) {
             {names[other]}
           </Button>
         ))}
-      <p className={underClass}>
+      <UnderForm>
         <button type="button" className={textButtonClass} onClick={onBack}>
           {t('back')}
         </button>
-      </p>
+      </UnderForm>
       <p className="text-sm text-dim wrap-anywhere text-center">{t('lost')}</p>
     </div>
   );
@@ -86,7 +86,7 @@ function WayForm({ way, step, onLoggedIn, onStartAgain }: WayProps) {
   const { isSending, problem, problemCode } = form;
   const failure = hasFailed ? t('factor.step.passkeyFailed') : problem;
   return (
-    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <Form onSubmit={form.onSubmit} isSending={isSending}>
       {failure && <FormNotice kind="problem">{failure}</FormNotice>}
       {way !== 'passkey' && (
         <CodeField
@@ -113,7 +113,7 @@ function WayForm({ way, step, onLoggedIn, onStartAgain }: WayProps) {
             : t(way === 'passkey' ? 'factor.step.usePasskey' : 'factor.step.submit')}
         </Button>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { Button } from '../../../ui/button.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
 import { cancelReset } from './api.ts';
@@ -16,7 +16,7 @@ export function KeepFactors({ token, nextLink }: { token: string; nextLink: Reac
     setIsDone(true);
   });
   return (
-    <form className={formClass} onSubmit={onSubmit} aria-busy={isSending}>
+    <Form onSubmit={onSubmit} isSending={isSending}>
       <Heading title={t('factor.reset.title')} text={isDone ? undefined : t('factor.reset.lead')} />
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       {isDone ? (
@@ -27,6 +27,6 @@ export function KeepFactors({ token, nextLink }: { token: string; nextLink: Reac
         </Button>
       )}
       {(isDone || problem) && nextLink}
-    </form>
+    </Form>
   );
 }

@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl';
 import { saveFile } from '../../../lib/http/download.ts';
 import { copyText } from '../../../lib/page/copy-text.ts';
 import { Button } from '../../../ui/button.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 
 /** Shown once. */
@@ -10,7 +9,7 @@ export function RecoveryCodeList({ codes, onDone }: { codes: readonly string[]; 
   const t = useTranslations('factor.codes');
   const text = `${codes.join('\n')}\n`;
   return (
-    <div className={formClass}>
+    <div className="grid grid-cols-1 gap-4">
       <FormNotice kind="success">{t('shownText')}</FormNotice>
       <ul className="grid grid-cols-2 gap-y-1.25 gap-x-4 text-md font-mono" aria-label={t('title')}>
         {codes.map((code) => (

@@ -7,7 +7,7 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass, pairClass } from '../../../ui/form-classes.ts';
+import { FieldPair, Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { NewPasswordFields } from '../auth/new-password-fields.tsx';
 import { updateProfile } from './api.ts';
@@ -94,19 +94,18 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
   const required = { required: true, withAsterisk: false } as const;
 
   return (
-    <form
-      className={`${formClass} p-6.5 border border-line rounded-lg bg-card shadow-card max-sm:p-5`}
+    <Form
+      className="p-6.5 border border-line rounded-lg bg-card shadow-card max-sm:p-5"
       onSubmit={profile.onSubmit}
-      noValidate
-      aria-busy={isSending}
+      isSending={isSending}
     >
       <h2 className="text-lg font-semibold tracking-tight">{t('profile.personal')}</h2>
       {profile.isRestored && <RestoredNotice />}
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
-      <div className={pairClass}>
+      <FieldPair>
         <TextField {...text('name')} {...required} label={t('auth.name')} autoComplete="given-name" />
         <TextField {...text('surname')} {...required} label={t('auth.surname')} autoComplete="family-name" />
-      </div>
+      </FieldPair>
       <TextField {...text('email')} {...required} label={t('auth.email')} type="email" autoComplete="email" />
       <PendingEmail user={user} onChanged={onChanged} />
       <TextField
@@ -135,6 +134,6 @@ export function ProfileForm({ user, roles, onSaved, onChanged, TermsLink }: Prop
       >
         {isSending ? t('auth.sending') : t('profile.update')}
       </Button>
-    </form>
+    </Form>
   );
 }

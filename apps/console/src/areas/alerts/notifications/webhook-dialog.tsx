@@ -10,7 +10,7 @@ import { copyText } from '../../../lib/page/copy-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { addWebhook, changeWebhook, removeWebhook } from './api.ts';
@@ -62,7 +62,7 @@ export function WebhookDialog({ webhook, isManager, onSaved, onClose }: Props) {
     );
   return (
     <Dialog {...dialog} subject={webhook?.name}>
-      <form className={formClass} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+      <Form onSubmit={onSubmit} isSending={isSending}>
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
         {isManager && !webhook && <ScopeChoice scope={scope} isDisabled={isSending} onChange={setScope} />}
         <TextField {...text('name')} label={t('notifications.webhook.name')} autoComplete="off" />
@@ -88,7 +88,7 @@ export function WebhookDialog({ webhook, isManager, onSaved, onClose }: Props) {
             {t(isSending ? 'auth.sending' : 'notifications.webhook.save')}
           </Button>
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

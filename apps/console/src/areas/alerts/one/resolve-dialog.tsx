@@ -8,7 +8,7 @@ import { RestoredNotice } from '../../../lib/forms/restored-notice.tsx';
 import { toast } from '../../../lib/page/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { deviceNameOf, useAlertTexts } from './alert-facts.ts';
 import { NoteField } from './note-field.tsx';
 import { type Outcome, useResolve } from './use-resolve.ts';
@@ -131,7 +131,7 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
           </DialogButtons>
         </>
       ) : (
-        <form className={formClass} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+        <Form onSubmit={onSubmit} isSending={isSending}>
           {only && <p className={dialogTextClass}>{describe(only)}</p>}
           {restored !== undefined && <RestoredNotice />}
           <NoteField
@@ -150,7 +150,7 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
               {progress || t('alerts.resolve')}
             </Button>
           </DialogButtons>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

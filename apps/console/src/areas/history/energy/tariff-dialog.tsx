@@ -7,7 +7,7 @@ import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { dialogTextClass } from '../../../ui/dialog.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/field.tsx';
-import { pairClass } from '../../../ui/form-classes.ts';
+import { FieldPair } from '../../../ui/form.tsx';
 import { energyKey, saveSettings } from './energy-query.ts';
 import { HourStrip } from './hour-strip.tsx';
 
@@ -81,7 +81,7 @@ export function TariffDialog({ device, settings, zone, onClose }: Props) {
       submit={t('save')}
       onClose={onClose}
     >
-      <div className={pairClass}>
+      <FieldPair>
         <TextField
           {...text('price')}
           label={t(values.hasTwo ? 'highPrice' : 'price')}
@@ -90,7 +90,7 @@ export function TariffDialog({ device, settings, zone, onClose }: Props) {
           data-autofocus
         />
         <Select {...text('currency')} label={t('currency')} options={EnergyCurrency.options} />
-      </div>
+      </FieldPair>
       <Checkbox {...check('hasTwo')} label={t('hasTwo')} />
       {values.hasTwo && (
         <>

@@ -6,7 +6,7 @@ import { toast } from '../../../lib/page/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { delegationsQuery } from './api.ts';
 import { DelegationList } from './delegation-list.tsx';
@@ -34,7 +34,7 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
     >
       <p className={dialogTextClass}>{t('deviceAccess.delegate.lead', { name: device.name })}</p>
       <p className={dialogTextClass}>{t('deviceAccess.delegate.kept')}</p>
-      <form className={formClass} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+      <Form onSubmit={onSubmit} isSending={isSending}>
         {problemCode && (
           <FormNotice kind="problem">
             {t('deviceAccess.delegate.failed')} {problem}
@@ -60,7 +60,7 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
             {isSending ? t('auth.sending') : t('deviceAccess.delegate.submit')}
           </Button>
         </DialogButtons>
-      </form>
+      </Form>
       <DelegationList device={device} userId={userId} onChangeEnd={changeEnd} />
     </Dialog>
   );

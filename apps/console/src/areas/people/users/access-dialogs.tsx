@@ -12,7 +12,7 @@ import { serverNowS } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { findByEmail, giveDevice, showChanged } from './api.ts';
@@ -49,7 +49,7 @@ function AccessForm({ isSending, ...props }: FormProps) {
       onClose={props.onClose}
     >
       <p className={dialogTextClass}>{props.lead}</p>
-      <form className={formClass} onSubmit={props.onSubmit} noValidate aria-busy={isSending}>
+      <Form onSubmit={props.onSubmit} isSending={isSending}>
         {props.problem && <FormNotice kind="problem">{props.problem}</FormNotice>}
         {props.children}
         <DialogButtons>
@@ -57,7 +57,7 @@ function AccessForm({ isSending, ...props }: FormProps) {
             {isSending ? t('auth.sending') : props.submit}
           </Button>
         </DialogButtons>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -13,7 +13,7 @@ import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
 import { Select, TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { setLockOut } from './api.ts';
 import { ENDS, type End, endOf, readTime } from './lock-out-end.ts';
@@ -93,7 +93,7 @@ function TagForm({ device: { id, name }, tag, onClose }: FormProps) {
     },
   });
   return (
-    <form className={formClass} onSubmit={onSubmit} noValidate aria-busy={isSending}>
+    <Form onSubmit={onSubmit} isSending={isSending}>
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <TextField
         {...text('reason')}
@@ -123,7 +123,7 @@ function TagForm({ device: { id, name }, tag, onClose }: FormProps) {
           {isSending ? t('auth.sending') : t(tag ? 'lockOut.dialog.change' : 'lockOut.dialog.submit')}
         </Button>
       </DialogButtons>
-    </form>
+    </Form>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { sendStartStop } from './api.ts';
 
@@ -26,7 +26,7 @@ export function StopForm({ deviceId = '' }: { deviceId?: string | undefined }) {
   });
   const { isSending, problem } = form;
   return (
-    <form className={formClass} onSubmit={form.onSubmit} noValidate aria-busy={isSending}>
+    <Form onSubmit={form.onSubmit} isSending={isSending}>
       <div className="border-t border-line mt-1.75 pt-4">
         <h2 className="text-lg font-semibold">{t('title')}</h2>
         <p className="text-md text-dim mt-1.25">{t('lead')}</p>
@@ -53,6 +53,6 @@ export function StopForm({ deviceId = '' }: { deviceId?: string | undefined }) {
       >
         {t(isSending ? 'sending' : 'submit')}
       </Button>
-    </form>
+    </Form>
   );
 }

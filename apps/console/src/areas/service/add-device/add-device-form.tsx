@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import type { DeviceLabel } from './device-label.ts';
@@ -35,7 +35,7 @@ export function AddDeviceForm(props: Props) {
     send.current?.focus();
   };
   return (
-    <form className={formClass} onSubmit={added.onSubmit} noValidate aria-busy={isSending}>
+    <Form onSubmit={added.onSubmit} isSending={isSending}>
       <QrScan onLabel={onLabel} />
       {scanned && (
         <FormNotice kind="success">
@@ -86,7 +86,7 @@ export function AddDeviceForm(props: Props) {
         {isSending ? t('auth.sending') : t('addDevice.submit')}
       </Button>
       <WifiHelp isOpen={problemCode === 'DEVICE_OFFLINE'} />
-    </form>
+    </Form>
   );
 }
 

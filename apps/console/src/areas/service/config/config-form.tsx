@@ -10,7 +10,6 @@ import { useReportUnsaved } from '../../../lib/forms/unsaved.ts';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { ConfigSections } from './config-sections.tsx';
 import { ConfigStateCard } from './config-state-card.tsx';
@@ -46,11 +45,7 @@ function Fields({ deviceId, name, userId, canConfigure, pump, state }: Props & {
   // A save that is in progress completes even if the user leaves the page.
   useReportUnsaved(config.isDirty && !config.isSending, name, config.discard);
   return (
-    <form
-      className={`${formClass} gap-gutter [&_::placeholder]:text-dim`}
-      onSubmit={config.onSubmit}
-      noValidate
-    >
+    <form className="grid grid-cols-1 gap-gutter" onSubmit={config.onSubmit} noValidate>
       <ConfigStateCard state={state} pump={pump} />
       {!canConfigure && <p className="text-md text-dim mt-1">{t('readOnly')}</p>}
       {config.isRestored && <RestoredNotice />}

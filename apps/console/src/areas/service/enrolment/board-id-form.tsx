@@ -2,7 +2,7 @@ import { DeviceId } from '@manoboard/contract/text';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { Button, type ButtonProps } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 
 interface Props {
@@ -27,7 +27,7 @@ export function BoardIdForm({ lead, label, submit, sending = submit, variant = '
   });
   const { isSending, problem } = fields;
   return (
-    <form className={formClass} onSubmit={fields.onSubmit} noValidate aria-busy={isSending}>
+    <Form onSubmit={fields.onSubmit} isSending={isSending}>
       <p className="text-md text-dim block!">{lead}</p>
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <TextField
@@ -42,6 +42,6 @@ export function BoardIdForm({ lead, label, submit, sending = submit, variant = '
           {isSending ? sending : submit}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -10,7 +10,7 @@ import { withProof } from '../../../lib/http/proof.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { BoardLabel } from './board-label.tsx';
@@ -77,7 +77,7 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (board: Enrolment | undefined) 
     void fields.submit(values);
   };
   return (
-    <form className={formClass} onSubmit={fields.onSubmit} noValidate aria-busy={isSending}>
+    <Form onSubmit={fields.onSubmit} isSending={isSending}>
       <p className="text-md text-dim block!">{t('lead')}</p>
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       {problemCode === 'DEVICE_ENROLLED' && sentId === readId(values.id_dev) && (
@@ -103,7 +103,7 @@ function EnrolForm({ onEnrolled }: { onEnrolled: (board: Enrolment | undefined) 
           {t(isSending ? 'sending' : 'submit')}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

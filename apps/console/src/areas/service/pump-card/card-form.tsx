@@ -7,14 +7,14 @@ import { LockOutNotice } from '../../../device/lock-out-notice.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Select, TextArea, TextField } from '../../../ui/field.tsx';
-import { formClass } from '../../../ui/form-classes.ts';
+import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { CHOICES, GROUP_NAMES, GROUPS, type GroupName, isChoice, toCurveText, UNITS } from './card-fields.ts';
 import { GroupFrame, ValueRow } from './group-card.tsx';
-import { type CardForm as Form, useCardForm } from './use-card-form.ts';
+import { type CardForm as Edited, useCardForm } from './use-card-form.ts';
 import { usePumpText } from './use-pump-text.ts';
 
-function useField(edit: Form, name: PumpValueName) {
+function useField(edit: Edited, name: PumpValueName) {
   const t = useTranslations('pumpCard');
   const { number } = useFormatter();
   const { nameOf } = usePumpText();
@@ -30,7 +30,7 @@ function useField(edit: Form, name: PumpValueName) {
 }
 
 /** Points of the curve, and public curves to take over. */
-function CurveField({ edit }: { edit: Form }) {
+function CurveField({ edit }: { edit: Edited }) {
   const t = useTranslations('pumpCard');
   const field = useField(edit, 'curve');
   function take(id: string) {
@@ -59,7 +59,7 @@ function CurveField({ edit }: { edit: Form }) {
   );
 }
 
-function Field({ edit, name }: { edit: Form; name: PumpValueName }) {
+function Field({ edit, name }: { edit: Edited; name: PumpValueName }) {
   const t = useTranslations('pumpCard');
   const { textOf } = usePumpText();
   const field = useField(edit, name);
@@ -79,7 +79,7 @@ function Field({ edit, name }: { edit: Form; name: PumpValueName }) {
 }
 
 /** What the board reports is shown and cannot be entered: it would have no effect. */
-function GroupFields({ card, edit, group }: { card: PumpCard; edit: Form; group: GroupName }) {
+function GroupFields({ card, edit, group }: { card: PumpCard; edit: Edited; group: GroupName }) {
   const isOfBoard = (name: PumpValueName) =>
     card.sources.some((each) => each.name === name && each.source === 'board');
   const names: readonly PumpValueName[] = GROUPS[group];
@@ -109,7 +109,7 @@ function GroupFields({ card, edit, group }: { card: PumpCard; edit: Form; group:
 }
 
 /** Somebody else has changed the card meanwhile. */
-function Stale({ edit, card }: { edit: Form; card: PumpCard }) {
+function Stale({ edit, card }: { edit: Edited; card: PumpCard }) {
   const t = useTranslations('pumpCard');
   const { nameOf } = usePumpText();
   return (
@@ -137,7 +137,7 @@ export function CardForm({ device, card, onClose }: Props) {
   const edit = useCardForm({ device, latest: card, onClose });
   const lockOut = useLockOut(device.id);
   return (
-    <form className={formClass} onSubmit={edit.onSubmit} noValidate aria-busy={edit.isSending}>
+    <Form onSubmit={edit.onSubmit} isSending={edit.isSending}>
       <p className="text-md text-dim mt-0.75">{t('emptyIsUnknown')}</p>
       <div className="grid gap-gutter items-start grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]">
         {GROUP_NAMES.map((group) => (
@@ -162,6 +162,6 @@ export function CardForm({ device, card, onClose }: Props) {
           {t(edit.isSending ? 'saving' : 'save')}
         </Button>
       </Card>
-    </form>
+    </Form>
   );
 }
