@@ -27,9 +27,9 @@ function Layout({ hasTabs = true }: Props) {
   return (
     <div className="grid px-4 pt-6.5 pb-4 grid-cols-1 grid-rows-[1fr_auto] min-h-dvh [background:radial-gradient(_60rem_30rem_at_50%_-8rem,color-mix(in_srgb,var(--accent-500)_22%,transparent),transparent_)] max-sm:px-3.25 max-sm:pt-5 max-sm:pb-3.25">
       <main className="self-center justify-self-center w-full max-w-108">
-        <div className="grid gap-1.75 text-xl justify-items-center mb-6 [&_p]:text-dim [&_p]:text-md">
+        <div className="grid gap-1.75 text-xl justify-items-center mb-6">
           <Brand />
-          <p>{t('slogan')}</p>
+          <p className="text-md text-dim">{t('slogan')}</p>
         </div>
         <div className="p-6.5 border border-line rounded-lg bg-card shadow-card max-sm:p-5">
           {hasTabs && (

@@ -9,12 +9,13 @@ export function LanguageChoice() {
   const t = useTranslations('top');
   const { locale, setLocale } = useLocaleSwitcher();
   return (
-    <fieldset className="flex gap-1.25 [&_button]:inline-flex [&_button]:items-center [&_button]:gap-1.75 [&_button]:min-h-11 [&_button]:px-3.25 [&_button]:rounded-md [&_button]:text-dim [&_button]:text-md [&_button]:cursor-pointer [&_button:hover]:bg-line [&_button[aria-pressed='true']]:text-ink [&_button[aria-pressed='true']]:font-semibold">
+    <fieldset className="flex gap-1.25">
       <legend className="sr-only">{t('language')}</legend>
       {LOCALES.map((key) => (
         <button
           key={key}
           type="button"
+          className="inline-flex min-h-11 cursor-pointer items-center gap-1.75 rounded-md px-3.25 text-md text-dim hover:bg-line aria-pressed:font-semibold aria-pressed:text-ink"
           lang={locales[key].lang}
           aria-pressed={key === locale}
           onClick={() => {

@@ -43,11 +43,13 @@ function ErrorPage({ error }: ErrorComponentProps) {
   }, [router]);
   return (
     <main
-      className="grid gap-3.25 px-4 py-6.5 text-center justify-items-center content-center min-h-[85dvh] [&_h1]:text-title [&_h1]:tracking-tight [&_h1]:font-bold [&_p]:mb-3 [&_p]:max-w-128 [&_p]:text-dim [&_a:not([class])]:text-link"
+      className="grid gap-3.25 px-4 py-6.5 text-center justify-items-center content-center min-h-[85dvh]"
       role="alert"
     >
-      <h1>{t(title)}</h1>
-      <p>{title === 'app.crash' ? t('app.crashHint') : loadHint(error)}</p>
+      <h1 className="text-title font-bold tracking-tight">{t(title)}</h1>
+      <p className="mb-3 max-w-128 text-dim">
+        {title === 'app.crash' ? t('app.crashHint') : loadHint(error)}
+      </p>
       <Button onClick={() => router.invalidate()}>{t('common.retry')}</Button>
     </main>
   );

@@ -7,17 +7,16 @@ interface BarProps {
   isStale: boolean;
 }
 
+const TRACK =
+  'overflow-hidden w-full rounded-lg bg-inset inset-ring inset-ring-line h-2.5 mt-2 mb-1.5 forced-colors:border forced-colors:border-[CanvasText]';
+
 /** A value on a bounded scale. */
 export function Bar({ label, share, text, isStale }: BarProps) {
-  if (share === null)
-    return (
-      <div className="overflow-hidden rounded-lg bg-inset inset-ring inset-ring-line h-2.5 mt-2 mb-1.5 forced-colors:border forced-colors:border-[CanvasText] [&>span]:block [&>span]:rounded-lg [&>span]:h-full [&>span]:[background:linear-gradient(90deg,var(--accent-400),var(--accent-600))] [&>span]:[transition:width_0.6s_cubic-bezier(0.2,0.8,0.2,1)] forced-colors:[&>span]:bg-[CanvasText] data-[stale=true]:[&>span]:bg-off" />
-    );
+  if (share === null) return <div className={TRACK} />;
   return (
     // biome-ignore lint/a11y/useSemanticElements: each browser draws a <meter> differently
     <div
-      className="overflow-hidden rounded-lg bg-inset inset-ring inset-ring-line h-2.5 mt-2 mb-1.5 forced-colors:border forced-colors:border-[CanvasText] [&>span]:block [&>span]:rounded-lg [&>span]:h-full [&>span]:[background:linear-gradient(90deg,var(--accent-400),var(--accent-600))] [&>span]:[transition:width_0.6s_cubic-bezier(0.2,0.8,0.2,1)] forced-colors:[&>span]:bg-[CanvasText] data-[stale=true]:[&>span]:bg-off"
-      data-stale={isStale}
+      className={TRACK}
       role="meter"
       aria-label={label}
       aria-valuemin={0}
@@ -25,7 +24,10 @@ export function Bar({ label, share, text, isStale }: BarProps) {
       aria-valuenow={share}
       aria-valuetext={text}
     >
-      <span style={{ width: `${share * 100}%` }} />
+      <span
+        className={`block h-full rounded-lg [transition:width_0.6s_cubic-bezier(0.2,0.8,0.2,1)] forced-colors:bg-[CanvasText] ${isStale ? 'bg-off' : 'bg-linear-to-r from-accent-400 to-accent-600'}`}
+        style={{ width: `${share * 100}%` }}
+      />
     </div>
   );
 }

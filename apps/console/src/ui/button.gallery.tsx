@@ -6,7 +6,7 @@ export const forms: Gallery = (t) => ({
     ...eachOf('variant', ['filled', 'default', 'light', 'subtle', 'danger'], (variant) => (
       <Button variant={variant}>{t('pressure.set')}</Button>
     )),
-    ...eachOf('size', ['compact-sm', 'xs', 'sm', 'md', 'touch'], (size) => (
+    ...eachOf('size', ['compact-sm', 'xs', 'sm', 'md', 'tool', 'touch'], (size) => (
       <Button size={size}>{t('pressure.set')}</Button>
     )),
     icon: <Button icon={sampleIcon}>{t('pressure.set')}</Button>,

@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { IconButton } from './icon-button.tsx';
 
 /** Returns the focus to the opener when the component unmounts. */
 function useFocusReturn() {
@@ -88,15 +89,9 @@ export function Dialog({ title, subject, closeLabel, isSending, isAtPhoneBottom,
               </span>
             )}
           </DialogTitle>
-          <button
-            type="button"
-            className="-mr-2.5 grid size-10 flex-none cursor-pointer place-items-center rounded-full text-dim hover:bg-inset hover:text-ink aria-disabled:cursor-default aria-disabled:opacity-40"
-            aria-label={closeLabel}
-            aria-disabled={isSending}
-            onClick={close}
-          >
+          <IconButton className="-mr-2.5" label={closeLabel} aria-disabled={isSending} onClick={close}>
             <IconX size={20} stroke={1.7} aria-hidden />
-          </button>
+          </IconButton>
         </div>
         {children}
       </div>

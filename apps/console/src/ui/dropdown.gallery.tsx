@@ -1,3 +1,4 @@
+import { Button } from './button.tsx';
 import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from './dropdown.tsx';
 import { eachOf, type Gallery, nothing, sampleIcon } from './gallery.tsx';
 
@@ -14,7 +15,7 @@ export const overlays: Gallery = (t) => {
   );
   return {
     Dropdown: eachOf('align', ['start', 'end'], (align) => (
-      <Dropdown opener={t('top.account')} width="14rem" align={align}>
+      <Dropdown opener={<Button>{t('top.account')}</Button>} width="14rem" align={align}>
         {() => (
           <>
             <DropdownLabel>{t('top.account')}</DropdownLabel>

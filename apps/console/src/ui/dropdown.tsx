@@ -1,10 +1,10 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { useRender } from '@base-ui/react/use-render';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { usePopover } from './use-popover.ts';
 
 interface Props {
-  /** Content of the button, including its accessible name. */
-  opener: ReactNode;
-  openerClass?: string | undefined;
+  /** The button, with its accessible name. */
+  opener: ReactElement;
   width: string;
   /** The edge of the button that the panel is aligned to; `start` for a button at the left of a page. */
   align?: 'start' | 'end';
@@ -12,29 +12,16 @@ interface Props {
 }
 
 /** A button and the panel that it opens. */
-export function Dropdown({ opener, openerClass, width, align = 'end', children }: Props) {
-  const { isOpen, setIsOpen, close, box, button } = usePopover();
-  const panelId = useId();
+export function Dropdown({ opener, width, align = 'end', children }: Props) {
+  const { isOpen, close, box, panelId, opener: props } = usePopover();
+  const button = useRender({ render: opener, props });
   return (
     <div ref={box} className="relative max-sm:static">
-      <button
-        ref={button}
-        type="button"
-        className={
-          openerClass ??
-          'relative grid place-items-center size-10 rounded-full text-ink cursor-pointer hover:bg-line aria-expanded:bg-line'
-        }
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? panelId : undefined}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {opener}
-      </button>
+      {button}
       {isOpen && (
         <div
           id={panelId}
-          className="absolute p-1.75 border border-line-strong rounded-lg bg-card top-[calc(100%_+_0.4rem)] right-0 z-1 max-w-[calc(100vw_-_1rem)] shadow-popover max-sm:right-2 data-[align=start]:right-auto data-[align=start]:left-0 max-sm:data-[align=start]:-left-2 max-sm:data-[align=start]:max-w-[calc(100%_+_1rem)]"
-          data-align={align}
+          className={`absolute top-[calc(100%_+_0.4rem)] z-1 max-w-[calc(100vw_-_1rem)] rounded-lg border border-line-strong bg-card p-1.75 shadow-popover ${align === 'end' ? 'right-0 max-sm:right-2' : 'left-0 max-sm:-left-2 max-sm:max-w-[calc(100%_+_1rem)]'}`}
           style={{ width }}
         >
           {children(close)}
@@ -48,11 +35,11 @@ export function DropdownLabel({ children }: { children: ReactNode }) {
   return <p className="px-3.25 py-1.75 text-dim text-sm font-medium wrap-anywhere">{children}</p>;
 }
 
-export const DropdownLine = () => <hr className="bg-line my-1.25 h-px" />;
+export const DropdownLine = () => <hr className="my-1.25 border-line" />;
 
 /** For links with the style of a panel's buttons. */
 export const dropdownItemClass =
-  'flex items-center gap-3.25 w-full min-h-10 px-3.25 py-1.75 rounded-md text-ink text-md text-left cursor-pointer pointer-coarse:min-h-11 hover:bg-inset focus-visible:-outline-offset-2 data-[tone=danger]:text-stop-ink';
+  'flex items-center gap-3.25 w-full min-h-10 px-3.25 py-1.75 rounded-md text-ink text-md text-left cursor-pointer pointer-coarse:min-h-11 hover:bg-inset focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:text-dim data-[tone=danger]:text-stop-ink';
 
 interface ItemProps extends ComponentProps<'button'> {
   icon?: ReactNode;
@@ -62,12 +49,7 @@ interface ItemProps extends ComponentProps<'button'> {
 
 export function DropdownItem({ icon, mark, tone, className = '', children, ...button }: ItemProps) {
   return (
-    <button
-      {...button}
-      type="button"
-      className={`flex items-center gap-3.25 w-full min-h-10 px-3.25 py-1.75 rounded-md text-ink text-md text-left cursor-pointer pointer-coarse:min-h-11 hover:bg-inset focus-visible:-outline-offset-2 data-[tone=danger]:text-stop-ink ${className}`}
-      data-tone={tone}
-    >
+    <button {...button} type="button" className={`${dropdownItemClass} ${className}`} data-tone={tone}>
       {icon}
       <span className="flex-1">{children}</span>
       {mark}

@@ -39,14 +39,14 @@ interface ChipProps {
 export const FilterChip = ({ tone, icon, label, name, count, end, isPressed, onClick }: ChipProps) => (
   <button
     type="button"
-    className="inline-flex items-center gap-1.75 text-sm font-medium text-dim flex-none whitespace-nowrap rounded-lg bg-card border border-line-strong cursor-pointer px-3.25 min-h-8.5 pointer-coarse:min-h-11 [&_b]:text-ink [&_b]:font-bold hover:bg-inset aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink aria-pressed:[&_b]:text-accent-ink"
+    className="group/chip inline-flex items-center gap-1.75 text-sm font-medium text-dim flex-none whitespace-nowrap rounded-lg bg-card border border-line-strong cursor-pointer px-3.25 min-h-8.5 pointer-coarse:min-h-11 hover:bg-inset aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
     aria-pressed={isPressed}
     aria-label={name}
     onClick={onClick}
   >
     {icon && (
       <span
-        className={`inline-flex text-[var(--tone-ink,inherit)] [&_svg]:size-4`}
+        className="inline-flex text-[var(--tone-ink,inherit)] [&_svg]:size-4"
         data-tone={tone}
         aria-hidden="true"
       >
@@ -57,7 +57,9 @@ export const FilterChip = ({ tone, icon, label, name, count, end, isPressed, onC
     {count !== undefined && (
       <>
         {' '}
-        <b className="tabular-nums tracking-tight">{count}</b>
+        <b className="font-bold tracking-tight text-ink tabular-nums group-aria-pressed/chip:text-accent-ink">
+          {count}
+        </b>
       </>
     )}
     {end && (

@@ -1,7 +1,7 @@
 export function ProgressBar({ label, percent }: { label: string; percent: number }) {
   return (
     <div
-      className="overflow-hidden rounded-lg bg-inset inset-ring inset-ring-line h-2.5"
+      className="overflow-hidden w-full rounded-lg bg-inset inset-ring inset-ring-line h-2.5"
       role="progressbar"
       aria-label={label}
       aria-valuemin={0}

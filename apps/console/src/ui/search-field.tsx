@@ -50,12 +50,12 @@ export function SearchField({ label, value, onSearch, onArrowDown, shortcut, ...
   };
   return (
     <div
-      className={`flex items-center gap-1.75 min-h-9 px-2.5 border border-line-strong bg-card text-dim rounded-field pointer-coarse:min-h-11 [&>svg]:flex-none [&>kbd]:flex-none focus-within:border-accent ${props.className ?? ''}`}
+      className={`flex items-center gap-1.75 min-h-9 px-2.5 border border-line-strong bg-card text-dim rounded-field pointer-coarse:min-h-11 focus-within:border-accent ${props.className ?? ''}`}
     >
-      <IconSearch size={18} stroke={1.7} aria-hidden />
+      <IconSearch className="flex-none" size={18} stroke={1.7} aria-hidden />
       <input
         ref={props.ref}
-        className="text-md text-ink min-w-0 flex-1 min-h-[inherit] outline-none pointer-coarse:text-lg placeholder:text-dim placeholder:opacity-100 [&::-webkit-search-cancel-button]:appearance-none [&_option]:bg-card"
+        className="text-md text-ink min-w-0 flex-1 min-h-[inherit] outline-none pointer-coarse:text-lg [&::-webkit-search-cancel-button]:appearance-none"
         type="search"
         value={text}
         maxLength={MOST_CHARACTERS}
@@ -70,7 +70,7 @@ export function SearchField({ label, value, onSearch, onArrowDown, shortcut, ...
         aria-keyshortcuts={shortcut}
       />
       {shortcut && (
-        <kbd className="text-xs text-dim rounded-sm bg-inset border border-line-strong px-1.75 py-0.5 [@media(pointer:coarse),(max-width:40em)]:hidden">
+        <kbd className="flex-none text-xs text-dim rounded-sm bg-inset border border-line-strong px-1.75 py-0.5 [@media(pointer:coarse),(max-width:40em)]:hidden">
           {shortcut}
         </kbd>
       )}

@@ -15,19 +15,16 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
   const name = useId();
   return (
     <fieldset
-      className="group/group relative p-0.5 rounded-4xl bg-inset inset-ring inset-ring-line inline-flex forced-colors:outline-1 forced-colors:outline-[ButtonBorder]"
+      className="group/segmented relative p-0.5 rounded-4xl bg-inset inset-ring inset-ring-line inline-flex forced-colors:outline-1 forced-colors:outline-[ButtonBorder]"
       aria-label={props.label}
       aria-describedby={props.describedBy}
       aria-disabled={props.isDisabled}
     >
       {props.options.map(({ value, label }) => (
-        <label
-          key={value}
-          className="[&_input:checked+span]:bg-card [&_input:checked+span]:text-ink [&_input:checked+span]:shadow-thumb [&_input:focus-visible+span]:outline-2 [&_input:focus-visible+span]:outline-accent dark:[&_input:checked+span]:bg-faint forced-colors:[&_input:checked+span]:bg-[Highlight] forced-colors:[&_input:checked+span]:text-[HighlightText] forced-colors:[&_input:checked+span]:forced-color-adjust-none group-aria-disabled/group:[&_input:not(:checked)+span]:opacity-60"
-        >
+        <label key={value}>
           <input
             type="radio"
-            className="sr-only"
+            className="peer sr-only"
             name={name}
             checked={value === props.value}
             // Not `disabled`, which would remove the focus after a click.
@@ -35,7 +32,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             onClick={(event) => props.isDisabled && event.preventDefault()}
             onChange={() => !props.isDisabled && props.onChange(value)}
           />
-          <span className="grid place-items-center px-3.25 rounded-4xl text-dim text-sm font-medium whitespace-nowrap cursor-pointer min-h-7.5 pointer-coarse:min-h-10 group-aria-disabled/group:cursor-not-allowed forced-colors:group-aria-disabled/group:text-[GrayText]">
+          <span className="grid min-h-7.5 cursor-pointer place-items-center rounded-4xl px-3.25 text-sm font-medium whitespace-nowrap text-dim pointer-coarse:min-h-10 group-aria-disabled/segmented:cursor-not-allowed group-aria-disabled/segmented:not-peer-checked:opacity-60 peer-checked:bg-card peer-checked:text-ink peer-checked:shadow-thumb dark:peer-checked:bg-faint peer-focus-visible:outline-2 peer-focus-visible:outline-accent forced-colors:group-aria-disabled/segmented:text-[GrayText] forced-colors:peer-checked:bg-[Highlight] forced-colors:peer-checked:text-[HighlightText] forced-colors:peer-checked:forced-color-adjust-none">
             {label}
           </span>
         </label>

@@ -13,11 +13,11 @@ interface Props<Value extends string> {
 export function SelectField<Value extends string>({ label, icon, value, options, ...props }: Props<Value>) {
   return (
     <div
-      className={`flex items-center gap-1.75 min-h-9 px-2.5 border border-line-strong bg-card text-dim rounded-field pointer-coarse:min-h-11 [&>svg]:flex-none [&>kbd]:flex-none focus-within:border-accent ${props.className ?? ''}`}
+      className={`flex items-center gap-1.75 min-h-9 px-2.5 border border-line-strong bg-card text-dim rounded-field pointer-coarse:min-h-11 [&>svg]:flex-none focus-within:border-accent ${props.className ?? ''}`}
     >
       {icon}
       <select
-        className="text-md text-ink min-w-0 flex-1 min-h-[inherit] outline-none pointer-coarse:text-lg placeholder:text-dim placeholder:opacity-100 [&::-webkit-search-cancel-button]:appearance-none [&_option]:bg-card"
+        className="text-md text-ink min-w-0 flex-1 min-h-[inherit] outline-none pointer-coarse:text-lg"
         aria-label={label}
         value={value}
         onChange={({ currentTarget }) => {
@@ -26,7 +26,7 @@ export function SelectField<Value extends string>({ label, icon, value, options,
         }}
       >
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} className="bg-card" value={option.value}>
             {option.label}
           </option>
         ))}

@@ -17,12 +17,9 @@ export function ChooseDevice({ list, onChoose }: Props) {
   const { user } = usePerson();
   const [recentIds] = useState(() => deviceChoice.recent(user.id));
   return (
-    <Card
-      className="max-w-144 [&>h2]:text-xl [&>h2]:font-bold [&>h2]:tracking-tight [&>p]:text-dim [&>p]:text-md [&>p]:mt-1.25 [&>p]:mb-2.5"
-      aria-label={t('title')}
-    >
-      <h2>{t('title')}</h2>
-      <p>{t('text')}</p>
+    <Card className="max-w-144" aria-label={t('title')}>
+      <h2 className="text-xl font-bold tracking-tight">{t('title')}</h2>
+      <p className="mt-1.25 mb-2.5 text-md text-dim">{t('text')}</p>
       <ChooserPanel devices={list.choosable} recentIds={recentIds} onChoose={onChoose} />
     </Card>
   );

@@ -20,18 +20,16 @@ export function DeviceStatus({ deviceId, pill }: { deviceId: string; pill: React
   // The panel must explain a lost network without a network.
   useEffect(() => void whenIdle().then(StatusPanel.preload), []);
   const opener = (
-    <>
+    <button
+      type="button"
+      className="rounded-4xl cursor-pointer pointer-coarse:relative pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-2 pointer-coarse:hover:ring-2 hover:ring-line-strong aria-expanded:ring-2 aria-expanded:ring-line-strong"
+    >
       <HopPill deviceId={deviceId} pill={pill} waiting={pill} missing={pill} />
       <span className="sr-only">, {t('status')}</span>
-    </>
+    </button>
   );
   return (
-    <Dropdown
-      opener={opener}
-      openerClass="rounded-4xl cursor-pointer pointer-coarse:relative pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-2 pointer-coarse:hover:ring-2 hover:ring-line-strong aria-expanded:ring-2 aria-expanded:ring-line-strong"
-      width="22rem"
-      align="start"
-    >
+    <Dropdown opener={opener} width="22rem" align="start">
       {() => <StatusPanel deviceId={deviceId} waiting={<p role="status">{t('loading')}</p>} />}
     </Dropdown>
   );

@@ -68,7 +68,7 @@ export function DeviceTabs({ deviceId, page }: { deviceId: string; page: PageToo
       key={tool}
       to={paths.overview}
       search={{ device: deviceId, ...(tool && { tool }) }}
-      className="flex items-center gap-1.75 min-h-10 px-3.25 text-dim text-md font-medium whitespace-nowrap border-b-2 border-transparent forced-colors:border-[Canvas] focus-visible:-outline-offset-2 [&[aria-current]]:border-accent [&[aria-current]]:text-ink"
+      className="flex items-center gap-1.75 min-h-10 px-3.25 text-dim text-md font-medium whitespace-nowrap border-b-2 border-transparent forced-colors:border-[Canvas] focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink"
       // A tool has more in its address; the page without a tool has not.
       activeOptions={{ exact: !tool, includeSearch: true }}
       aria-current={tool === open ? 'page' : undefined}

@@ -26,13 +26,17 @@ export function NotFoundPage() {
   const t = useTranslations();
   const { variant } = route.useParams();
   return (
-    <main className="grid gap-3.25 px-4 py-6.5 text-center justify-items-center content-center min-h-[85dvh] [&_h1]:text-title [&_h1]:tracking-tight [&_h1]:font-bold [&_p]:mb-3 [&_p]:max-w-128 [&_p]:text-dim [&_a:not([class])]:text-link">
+    <main className="grid gap-3.25 px-4 py-6.5 text-center justify-items-center content-center min-h-[85dvh]">
       <Brand />
       <div className="text-link">{heads[variant as NotFoundVariant]}</div>
-      <h1>{t('notFound.title')}</h1>
-      <p>
+      <h1 className="text-title font-bold tracking-tight">{t('notFound.title')}</h1>
+      <p className="mb-3 max-w-128 text-dim">
         {t.rich('notFound.text', {
-          mail: (words) => <a href={`mailto:${config.contact_email}`}>{words}</a>,
+          mail: (words) => (
+            <a className="text-link underline" href={`mailto:${config.contact_email}`}>
+              {words}
+            </a>
+          ),
         })}
       </p>
       <Button render={<Link to={paths.dashboard} />}>{t('common.backToDashboard')}</Button>

@@ -2,6 +2,7 @@ import type { Personalization } from '@manoboard/contract/account/account';
 import { LOCALES, locales } from '@manoboard/contract/locales';
 import { MINUTE_S } from '@manoboard/domain/time';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { unsavedPreferences } from '../../lib/forms/unsaved-preferences.ts';
 import { personalizationQuery } from '../../lib/page/personalization.ts';
@@ -26,8 +27,7 @@ export function PreferencesCard() {
   return (
     <Card aria-labelledby="preferences-title">
       <SectionHead id="preferences-title" title={t('profile.preferences.title')} />
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 text-md border-b border-line py-2.5 [&_small]:text-dim [&_small]:text-sm [&>span]:grid">
-        <span>{t('profile.preferences.language')}</span>
+      <Preference title={t('profile.preferences.language')}>
         <Segmented
           label={t('profile.preferences.language')}
           value={locale}
@@ -35,12 +35,8 @@ export function PreferencesCard() {
           isDisabled={false}
           onChange={(value) => savePreference({ locale: value })}
         />
-      </div>
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 text-md border-b border-line py-2.5 [&_small]:text-dim [&_small]:text-sm [&>span]:grid">
-        <span>
-          {t('top.scheme')}
-          <small>{t('profile.preferences.schemeHint')}</small>
-        </span>
+      </Preference>
+      <Preference title={t('top.scheme')} hint={t('profile.preferences.schemeHint')}>
         <Segmented
           label={t('top.scheme')}
           value={colourScheme}
@@ -48,18 +44,30 @@ export function PreferencesCard() {
           isDisabled={false}
           onChange={setColourScheme}
         />
-      </div>
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 text-md border-b border-line py-2.5 [&_small]:text-dim [&_small]:text-sm [&>span]:grid">
-        <span>
-          {t('top.theme')}
-          <small>{t('profile.preferences.colourHint')}</small>
-        </span>
+      </Preference>
+      <Preference title={t('top.theme')} hint={t('profile.preferences.colourHint')}>
         <Swatches />
-      </div>
+      </Preference>
       <TimeZoneField />
     </Card>
   );
 }
+
+interface PreferenceProps {
+  title: string;
+  hint?: string;
+  children: ReactNode;
+}
+
+const Preference = ({ title, hint, children }: PreferenceProps) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.75 border-b border-line py-2.5 text-md">
+    <span className="grid">
+      {title}
+      {hint && <small className="text-sm text-dim">{hint}</small>}
+    </span>
+    {children}
+  </div>
+);
 
 /** The zone of the account; `null` follows the browser. A zone that is not saved yet counts. */
 function useChosenZone(): string | null {

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLocaleSwitcher } from '../../lib/texts/locale-context.tsx';
 import { Dropdown, DropdownItem } from '../../ui/dropdown.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { savePreference } from '../account-preferences.ts';
 import { Flag } from '../flags.tsx';
 
@@ -11,10 +12,10 @@ export function LanguageMenu() {
   const t = useTranslations('top');
   const { locale } = useLocaleSwitcher();
   const opener = (
-    <>
+    <IconButton look="bar">
       <Flag locale={locale} />
       <span className="sr-only">{`${t('language')}: ${locales[locale].name}`}</span>
-    </>
+    </IconButton>
   );
   return (
     <Dropdown opener={opener} width="12rem">

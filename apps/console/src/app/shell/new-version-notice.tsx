@@ -23,10 +23,10 @@ export function NewVersionNotice({ onReload }: { onReload: () => void }) {
   if (isHidden) return null;
   return (
     <section
-      className="flex items-center flex-wrap gap-2.5 text-md text-ink rounded-lg bg-card border border-line-strong fixed px-4 py-3.25 inset-x-4 bottom-4 z-150 max-w-120 mx-auto shadow-card [&_svg]:flex-none"
+      className="flex items-center flex-wrap gap-2.5 text-md text-ink rounded-lg bg-card border border-line-strong fixed px-4 py-3.25 inset-x-4 bottom-4 z-150 max-w-120 mx-auto shadow-card"
       aria-label={t('update')}
     >
-      <IconRefresh size={20} stroke={1.7} aria-hidden />
+      <IconRefresh className="flex-none" size={20} stroke={1.7} aria-hidden />
       <p id={textId} className="flex-[1_1_10rem]" role="status">
         {t('update')} {obstacle}
       </p>
@@ -34,7 +34,6 @@ export function NewVersionNotice({ onReload }: { onReload: () => void }) {
         <Button
           size="xs"
           aria-disabled={obstacle !== undefined}
-          data-disabled={obstacle !== undefined}
           aria-describedby={textId}
           onClick={() => obstacle === undefined && onReload()}
         >

@@ -26,7 +26,10 @@ export function ProfileMenu({ user }: { user: AnyUser }) {
   const [isLeaving, setIsLeaving] = useState(false);
   const stay = () => setIsLeaving(false);
   const opener = (
-    <>
+    <button
+      type="button"
+      className="py-1.25 pr-2.5 pl-1.25 flex items-center gap-2.5 min-h-10 rounded-4xl text-ink text-md font-medium cursor-pointer max-lg:pr-1.25 hover:bg-line"
+    >
       <span
         className="grid place-items-center flex-none size-8 rounded-full text-sm font-bold bg-accent text-white"
         aria-hidden
@@ -35,15 +38,11 @@ export function ProfileMenu({ user }: { user: AnyUser }) {
       </span>
       <span className="max-lg:sr-only">{userName(user.email)}</span>
       <span className="sr-only">{t('account')}</span>
-    </>
+    </button>
   );
   return (
     <>
-      <Dropdown
-        opener={opener}
-        openerClass="py-1.25 pr-2.5 pl-1.25 flex items-center gap-2.5 min-h-10 rounded-4xl text-ink text-md font-medium cursor-pointer max-lg:pr-1.25 hover:bg-line"
-        width="14rem"
-      >
+      <Dropdown opener={opener} width="14rem">
         {(close) => (
           <>
             <DropdownLabel>{user.email}</DropdownLabel>

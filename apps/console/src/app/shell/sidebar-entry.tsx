@@ -40,19 +40,22 @@ const icons = {
   documentation: IconBook2,
 } satisfies Record<Entry['name'], unknown>;
 
+export const sidebarEntryClass =
+  'relative flex items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent! aria-disabled:text-dim! aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0';
+
 function EntryBody({ name, target }: Entry) {
   const t = useTranslations('nav');
   const Icon = icons[name];
   return (
     <>
-      <Icon size={20} stroke={1.7} aria-hidden />
+      <Icon className="flex-none" size={20} stroke={1.7} aria-hidden />
       <span className="overflow-hidden text-ellipsis group-data-minimized/side:sr-only">{t(name)}</span>
       {name === 'alerts' && <OpenAlertCount missing={null} />}
       {'href' in target && (
         <>
           <span className="sr-only">({t('newTab')})</span>
           <IconExternalLink
-            className="underline ml-auto group-data-minimized/side:hidden"
+            className="flex-none underline ml-auto group-data-minimized/side:hidden"
             size={15}
             stroke={1.7}
             aria-hidden
@@ -85,26 +88,17 @@ export function SidebarEntry({ entry, isMinimized, lastDevice }: Props) {
         <Link
           to={target.to}
           search={carriesDevice(target.to) && lastDevice ? { device: lastDevice } : {}}
-          className="relative flex items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] [&_svg]:flex-none focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent! aria-disabled:text-dim! aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
+          className={sidebarEntryClass}
           activeOptions={{ includeSearch: false }}
         >
           {body}
         </Link>
       ) : 'href' in target ? (
-        <a
-          className="relative flex items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] [&_svg]:flex-none focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent! aria-disabled:text-dim! aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
-          href={target.href}
-          target="_blank"
-          rel="noreferrer"
-        >
+        <a className={sidebarEntryClass} href={target.href} target="_blank" rel="noreferrer">
           {body}
         </a>
       ) : (
-        <button
-          type="button"
-          className="relative flex items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] [&_svg]:flex-none focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent! aria-disabled:text-dim! aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
-          aria-disabled="true"
-        >
+        <button type="button" className={sidebarEntryClass} aria-disabled="true">
           {body}
         </button>
       )}

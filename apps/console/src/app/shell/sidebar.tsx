@@ -8,7 +8,7 @@ import { paths } from '../../lib/page/paths.ts';
 import { Brand } from '../brand.tsx';
 import { usePerson } from '../use-person.ts';
 import { documentationEntry, sidebarGroups } from './sidebar-entries.ts';
-import { SidebarEntry } from './sidebar-entry.tsx';
+import { SidebarEntry, sidebarEntryClass } from './sidebar-entry.tsx';
 
 interface Props {
   ref: Ref<HTMLElement>;
@@ -23,7 +23,7 @@ export function Sidebar({ ref, isMinimized, isHidden }: Props) {
   return (
     <aside
       ref={ref}
-      className="group/side sticky flex flex-col bg-card row-span-full top-0 h-dvh overflow-x-hidden overflow-y-auto border-r border-line scrollbar-none max-sm:fixed max-sm:inset-y-0 max-sm:right-auto max-sm:left-0 max-sm:z-120 max-sm:w-[min(18rem,84vw)] max-sm:shadow-[0_0_60px_rgb(0_0_0/30%)] max-sm:[transition:transform_0.24s_cubic-bezier(0.2,0.8,0.2,1),visibility_0.24s] max-sm:[&[inert]]:invisible max-sm:[&[inert]]:transform-[translateX(-105%)] max-sm:[&[inert]]:shadow-none"
+      className="group/side sticky flex flex-col bg-card row-span-full top-0 h-dvh overflow-x-hidden overflow-y-auto border-r border-line scrollbar-none max-sm:fixed max-sm:inset-y-0 max-sm:right-auto max-sm:left-0 max-sm:z-120 max-sm:w-[min(18rem,84vw)] max-sm:shadow-[0_0_60px_rgb(0_0_0/30%)] max-sm:[transition:transform_0.24s_cubic-bezier(0.2,0.8,0.2,1),visibility_0.24s] max-sm:inert:invisible max-sm:inert:transform-[translateX(-105%)] max-sm:inert:shadow-none"
       data-minimized={isMinimized || undefined}
       inert={isHidden}
     >
@@ -54,11 +54,8 @@ export function Sidebar({ ref, isMinimized, isHidden }: Props) {
         ))}
       </nav>
       <div className="flex-none p-3.25 border-t border-line">
-        <a
-          className="relative items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] hidden max-sm:flex [&_svg]:flex-none focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent! aria-disabled:text-dim! aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
-          href={`mailto:${config.contact_email}`}
-        >
-          <IconMail size={20} stroke={1.7} aria-hidden />
+        <a className={`${sidebarEntryClass} sm:hidden`} href={`mailto:${config.contact_email}`}>
+          <IconMail className="flex-none" size={20} stroke={1.7} aria-hidden />
           <span className="overflow-hidden text-ellipsis group-data-minimized/side:sr-only">
             {t('app.contact')}
           </span>

@@ -13,6 +13,7 @@ import { KEY_NAMES } from '../../lib/keys/single-keys.ts';
 import { config } from '../../lib/page/config.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { Dropdown } from '../../ui/dropdown.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Brand } from '../brand.tsx';
 import { usePerson } from '../use-person.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -35,23 +36,18 @@ function MenuButtons({ isMinimized, onToggle, onOpen }: Props) {
   const Icon = isMinimized ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
     <>
-      <button
-        type="button"
-        className="place-items-center flex-none rounded-full text-ink cursor-pointer size-11 hidden max-sm:grid hover:bg-line"
-        aria-label={t('open')}
-        onClick={onOpen}
-      >
+      <IconButton look="bar" className="size-11 sm:hidden" label={t('open')} onClick={onOpen}>
         <IconMenu2 size={22} stroke={1.7} aria-hidden />
-      </button>
-      <button
-        type="button"
-        className="grid place-items-center flex-none size-10 rounded-full text-ink cursor-pointer max-sm:hidden hover:bg-line"
-        aria-label={t(isMinimized ? 'expand' : 'collapse')}
+      </IconButton>
+      <IconButton
+        look="bar"
+        className="max-sm:hidden"
+        label={t(isMinimized ? 'expand' : 'collapse')}
         aria-expanded={!isMinimized}
         onClick={onToggle}
       >
         <Icon size={20} stroke={1.7} aria-hidden />
-      </button>
+      </IconButton>
     </>
   );
 }
@@ -59,10 +55,10 @@ function MenuButtons({ isMinimized, onToggle, onOpen }: Props) {
 function ThemeMenu() {
   const t = useTranslations('top');
   const opener = (
-    <>
+    <IconButton look="bar">
       <IconPalette size={20} stroke={1.7} aria-hidden />
       <span className="sr-only">{t('theme')}</span>
-    </>
+    </IconButton>
   );
   return (
     <Dropdown opener={opener} width="18.5rem">

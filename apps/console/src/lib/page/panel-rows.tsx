@@ -1,8 +1,6 @@
 import { IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { iconClass } from '../../ui/panel-list-classes.ts';
-import { buttonClass } from '../../ui/tool-button-classes.ts';
 
 interface LeadProps {
   /** What the rows are for. */
@@ -49,14 +47,25 @@ interface RowProps {
   tools: ReactNode;
 }
 
+export const PanelIcon = ({ children }: { children: ReactNode }) => (
+  <span
+    className="grid size-9 place-items-center rounded-md border border-line bg-inset text-dim"
+    aria-hidden
+  >
+    {children}
+  </span>
+);
+
+export const PanelList = ({ children }: { children: ReactNode }) => (
+  <ul className="-mx-5 mt-4 -mb-2 empty:hidden max-sm:-mx-4">{children}</ul>
+);
+
 /** A row of a panel: an icon, the name with lines below it, and buttons. */
 export const PanelRow = ({ icon, name, mark, children, tools }: RowProps) => (
-  <li className="grid items-center border-t border-line gap-y-1.75 gap-x-3.25 px-5 py-3.25 grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-cols-[auto_minmax(0,1fr)] max-sm:px-4 [&_[data-failed]]:text-stop-ink max-md:[&>:last-child]:col-start-2 max-md:[&>:last-child]:justify-self-start max-md:[&>:last-child]:justify-start">
-    <span className={iconClass} aria-hidden>
-      {icon}
-    </span>
-    <span className="grid gap-0.5 text-sm text-dim wrap-anywhere [&_strong]:text-ink [&_strong]:text-md [&_strong]:font-semibold">
-      <strong>
+  <li className="grid items-center border-t border-line gap-y-1.75 gap-x-3.25 px-5 py-3.25 grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-cols-[auto_minmax(0,1fr)] max-sm:px-4 [&_[data-failed]]:text-stop-ink">
+    <PanelIcon>{icon}</PanelIcon>
+    <span className="grid gap-0.5 text-sm text-dim wrap-anywhere">
+      <strong className="text-md font-semibold text-ink">
         {name}
         {mark !== undefined && (
           <small className="text-xs text-dim rounded-lg border border-line-strong inline-block px-1.75 py-0.5 font-regular ml-2">
@@ -66,7 +75,9 @@ export const PanelRow = ({ icon, name, mark, children, tools }: RowProps) => (
       </strong>
       {children}
     </span>
-    <span className="flex items-center flex-wrap gap-1.75 justify-end">{tools}</span>
+    <span className="flex flex-wrap items-center justify-end gap-1.75 max-md:col-start-2 max-md:justify-self-start">
+      {tools}
+    </span>
   </li>
 );
 
@@ -78,7 +89,7 @@ interface ToolProps {
 }
 
 export const RowTool = ({ label, text, onClick }: ToolProps) => (
-  <button type="button" className={buttonClass} aria-label={label} onClick={onClick}>
+  <Button variant="default" size="tool" aria-label={label} onClick={onClick}>
     {text}
-  </button>
+  </Button>
 );

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import { PanelLead, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
+import { PanelLead, PanelList, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { listClass } from '../../../ui/panel-list-classes.ts';
 import { useAgeOfUse } from '../use-age-of-use.ts';
 import { integrationsQuery } from './api.ts';
 import type { IntegrationAction } from './integration-dialogs.tsx';
@@ -51,7 +50,7 @@ export function IntegrationsCard() {
       {({ broker_url, integrations }) => (
         <>
           {integrations.length === 0 && <Notice title={t('none')} />}
-          <ul className={listClass}>
+          <PanelList>
             {integrations.map((integration) => (
               <IntegrationRow
                 key={integration.id}
@@ -59,7 +58,7 @@ export function IntegrationsCard() {
                 onOpen={(action) => setOpened({ action, integration })}
               />
             ))}
-          </ul>
+          </PanelList>
           {opened === 'add' && (
             <NewIntegrationDialog brokerUrl={broker_url} onSaved={reload} onClose={close} />
           )}

@@ -5,10 +5,9 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import { PanelLead, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
+import { PanelLead, PanelList, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { listClass } from '../../../ui/panel-list-classes.ts';
 import { useAgeOfUse } from '../use-age-of-use.ts';
 import { tokensQuery } from './api.ts';
 
@@ -41,11 +40,11 @@ export function TokensCard() {
       {({ tokens }) => (
         <>
           {tokens.length === 0 && <Notice title={t('none')} />}
-          <ul className={listClass}>
+          <PanelList>
             {tokens.map((token) => (
               <TokenRow key={token.id} token={token} onRemove={() => setOpened(token)} />
             ))}
-          </ul>
+          </PanelList>
           {opened === 'add' && <NewTokenDialog onSaved={reload} onClose={close} />}
           {opened && opened !== 'add' && (
             <RemoveTokenDialog token={opened} onSaved={reload} onClose={close} />

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { whenIdle } from '../../../lib/time/when-idle.ts';
 import { Dropdown } from '../../../ui/dropdown.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 
 /** Lazy: most visits never open the list. */
 const InboxList = lazyComponent(async () => (await import('./inbox-list.tsx')).InboxList);
@@ -21,11 +22,11 @@ export function InboxMenu({ kind, userId }: { kind: keyof Inbox; userId: number 
   const t = useTranslations('top');
   const Icon = icons[kind];
   const opener = (
-    <>
+    <IconButton look="bar">
       <Icon size={20} stroke={1.7} aria-hidden />
       <span className="sr-only">{t(kind)}</span>
       <UnreadCount kind={kind} userId={userId} missing={null} />
-    </>
+    </IconButton>
   );
   return (
     <Dropdown opener={opener} width="22rem">

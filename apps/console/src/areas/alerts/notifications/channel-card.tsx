@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { PanelIcon } from '../../../lib/page/panel-rows.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { iconClass } from '../../../ui/panel-list-classes.ts';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 
@@ -23,9 +23,7 @@ export const ChannelCard = ({ id, icon, title, target, state, result, isFailed, 
     aria-labelledby={id}
     className="grid gap-y-4 gap-x-3.25 items-start grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1fr] [&_[data-failed]]:text-stop-ink"
   >
-    <span className={iconClass} aria-hidden>
-      {icon}
-    </span>
+    <PanelIcon>{icon}</PanelIcon>
     <div>
       <h2 id={id} className="text-lg font-semibold tracking-tight">
         {title}

@@ -2,10 +2,10 @@ import type { PushBrowser } from '@manoboard/contract/alert/push-subscription';
 import { IconDeviceLaptop, IconTrash } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
+import { PanelList, PanelRow } from '../../../lib/page/panel-rows.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import { iconClass, listClass } from '../../../ui/panel-list-classes.ts';
 import { Switch } from '../../../ui/switch.tsx';
-import { buttonClass } from '../../../ui/tool-button-classes.ts';
 import { BrowserResult } from './last-result.tsx';
 import type { PushView } from './use-push.ts';
 import { useBrowserName } from './use-push.ts';
@@ -18,11 +18,11 @@ export function PushPanel({ push }: { push: PushView }) {
     <QueryPanel id="push-panel" title={t('panel')} query={push.browsers} action={<ThisBrowser push={push} />}>
       {() =>
         others.length > 0 && (
-          <ul className={listClass}>
+          <PanelList>
             {others.map((browser) => (
               <OtherBrowser key={browser.id} browser={browser} push={push} />
             ))}
-          </ul>
+          </PanelList>
         )
       }
     </QueryPanel>
@@ -37,12 +37,14 @@ function ThisBrowser({ push }: { push: PushView }) {
   const change = (isOn: boolean) => void (isOn ? push.turnOn() : here && push.remove(here));
   return (
     <>
-      <div className="flex items-center justify-between gap-4 [&_small]:text-dim [&_small]:text-sm">
+      <div className="flex items-center justify-between gap-4">
         <span className="grid gap-0.5 text-md">
           <strong className="font-semibold" id="push-here">
             {t('notifications.push.here')}
           </strong>
-          <small id="push-here-hint">{t(`notifications.push.support.${own?.support ?? 'unknown'}`)}</small>
+          <small className="text-sm text-dim" id="push-here-hint">
+            {t(`notifications.push.support.${own?.support ?? 'unknown'}`)}
+          </small>
         </span>
         <Switch
           position={!isKnown ? 'unknown' : here ? 'on' : 'off'}
@@ -68,26 +70,25 @@ function OtherBrowser({ browser, push }: { browser: PushBrowser; push: PushView 
   const t = useTranslations('notifications.push');
   const name = useBrowserName()(browser.user_agent);
   return (
-    <li className="grid items-center border-t border-line gap-y-1.75 gap-x-3.25 px-5 py-3.25 grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-cols-[auto_minmax(0,1fr)] max-sm:px-4 [&_[data-failed]]:text-stop-ink max-md:[&>:last-child]:col-start-2 max-md:[&>:last-child]:justify-self-start max-md:[&>:last-child]:justify-start">
-      <span className={iconClass} aria-hidden>
-        <IconDeviceLaptop size={18} stroke={1.7} />
+    <PanelRow
+      icon={<IconDeviceLaptop size={18} stroke={1.7} />}
+      name={name}
+      tools={
+        <Button
+          variant="default"
+          size="tool"
+          icon={<IconTrash size={18} stroke={1.7} aria-hidden />}
+          aria-label={t('removeOf', { name })}
+          aria-disabled={push.isChanging}
+          onClick={() => void push.remove(browser)}
+        >
+          {t('remove')}
+        </Button>
+      }
+    >
+      <span data-failed={browser.failure !== null || undefined}>
+        <BrowserResult browser={browser} />
       </span>
-      <span className="grid gap-0.5 text-sm text-dim wrap-anywhere [&_strong]:text-ink [&_strong]:text-md [&_strong]:font-semibold">
-        <strong>{name}</strong>
-        <span data-failed={browser.failure !== null || undefined}>
-          <BrowserResult browser={browser} />
-        </span>
-      </span>
-      <button
-        type="button"
-        className={buttonClass}
-        aria-label={t('removeOf', { name })}
-        aria-disabled={push.isChanging}
-        onClick={() => void push.remove(browser)}
-      >
-        <IconTrash size={18} stroke={1.7} aria-hidden />
-        {t('remove')}
-      </button>
-    </li>
+    </PanelRow>
   );
 }

@@ -5,9 +5,8 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
-import { PanelLead, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
+import { PanelLead, PanelList, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { listClass } from '../../../ui/panel-list-classes.ts';
 import { webhooksQuery } from './api.ts';
 import { CallResult } from './last-result.tsx';
 import { TestButton } from './test-button.tsx';
@@ -51,7 +50,7 @@ export function WebhooksPanel({ isManager, isAdding, onAdd, onAdded }: Props) {
       {(webhooks) => (
         <>
           {webhooks.length === 0 && <Notice title={t('none')} />}
-          <ul className={listClass}>
+          <PanelList>
             {webhooks.map((webhook) => (
               <WebhookRow
                 key={webhook.id}
@@ -59,7 +58,7 @@ export function WebhooksPanel({ isManager, isAdding, onAdd, onAdded }: Props) {
                 onOpen={(action) => setChosen({ action, webhook })}
               />
             ))}
-          </ul>
+          </PanelList>
           {opened === 'add' && <WebhookDialog isManager={isManager} onSaved={reload} onClose={close} />}
           {opened && opened !== 'add' && (
             <ChosenDialog {...opened} isManager={isManager} onSaved={reload} onClose={close} />

@@ -8,6 +8,7 @@ import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS, useClock } from '../../../lib/time/clock.ts';
 import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dropdown, DropdownItem } from '../../../ui/dropdown.tsx';
 import { deviceNameOf, isShelvedAt } from './alert-facts.ts';
 import { useTimeText } from './use-time-text.ts';
@@ -75,27 +76,24 @@ export function ShelveMenu(props: Props) {
   const isShelved = useClock((nowS) => props.alerts.every((alert) => isShelvedAt(alert, nowS)));
   if (isShelved)
     return (
-      <button
-        type="button"
-        className="inline-flex items-center gap-2.5 justify-center w-full min-h-9 px-4 border border-line-strong rounded-md bg-card text-ink text-md font-semibold cursor-pointer pointer-coarse:min-h-11 hover:bg-inset disabled:text-dim disabled:cursor-default"
+      <Button
+        variant="default"
+        fullWidth
+        icon={<IconClockPlay size={18} stroke={1.7} aria-hidden />}
         disabled={isSending}
         onClick={unshelve}
       >
-        <IconClockPlay size={18} stroke={1.7} aria-hidden />
         {t('unshelve')}
-      </button>
+      </Button>
     );
   return (
     <Dropdown
       align="start"
       width="15rem"
-      openerClass="inline-flex items-center gap-2.5 justify-center w-full min-h-9 px-4 border border-line-strong rounded-md bg-card text-ink text-md font-semibold cursor-pointer pointer-coarse:min-h-11 hover:bg-inset disabled:text-dim disabled:cursor-default"
       opener={
-        <>
-          <IconClockPause size={18} stroke={1.7} aria-hidden />
-          {t('shelve')}
-          <IconChevronDown size={16} stroke={1.7} aria-hidden />
-        </>
+        <Button variant="default" fullWidth icon={<IconClockPause size={18} stroke={1.7} aria-hidden />}>
+          {t('shelve')} <IconChevronDown className="inline" size={16} stroke={1.7} aria-hidden />
+        </Button>
       }
     >
       {(close) => (

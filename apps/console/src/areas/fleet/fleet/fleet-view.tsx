@@ -13,7 +13,6 @@ import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
-import { buttonClass } from '../../../ui/tool-button-classes.ts';
 import { csvHref, type FleetFilters, isFiltered } from './api.ts';
 import { countAll, FleetChips } from './filter-chips.tsx';
 import { ColumnChoice, SavedFilters, SortChoice } from './list-tools.tsx';
@@ -73,7 +72,7 @@ export function FleetView({ title, userId, filters, onChange }: Props) {
           />
           <SavedFilters filters={filters} onChoose={onChange} />
           {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : <ColumnChoice {...columns} />}
-          <DownloadLink href={csvHref(filters, zone)} fileName="fleet.csv" className={buttonClass}>
+          <DownloadLink href={csvHref(filters, zone)} fileName="fleet.csv">
             {t('csv')}
           </DownloadLink>
           <HelpLink section="states" />

@@ -2,8 +2,8 @@ import { FleetSort } from '@manoboard/contract/fleet/fleet';
 import { IconArrowsSort, IconBookmark, IconCheck, IconColumns3 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Dropdown, DropdownItem, DropdownLabel } from '../../../ui/dropdown.tsx';
-import { buttonClass } from '../../../ui/tool-button-classes.ts';
 import type { FleetFilters } from './api.ts';
 import { COLUMNS, type useColumns } from './stored-choices.ts';
 
@@ -22,12 +22,10 @@ export function SavedFilters(props: SavedProps) {
   return (
     <Dropdown
       width="19rem"
-      openerClass={buttonClass}
       opener={
-        <>
-          <IconBookmark {...icon} />
+        <Button variant="default" size="tool" icon={<IconBookmark {...icon} />}>
           {t('fleet.saved')}
-        </>
+        </Button>
       }
     >
       {(close) => <SavedPanel {...props} onDone={close} waiting={loading} />}
@@ -40,12 +38,10 @@ export function ColumnChoice({ shown, toggle }: ReturnType<typeof useColumns>) {
   return (
     <Dropdown
       width="14rem"
-      openerClass={buttonClass}
       opener={
-        <>
-          <IconColumns3 {...icon} />
+        <Button variant="default" size="tool" icon={<IconColumns3 {...icon} />}>
           {t('columns')}
-        </>
+        </Button>
       }
     >
       {() =>
@@ -79,12 +75,10 @@ export function SortChoice({ filters, onChange }: SortProps) {
   return (
     <Dropdown
       width="14rem"
-      openerClass={buttonClass}
       opener={
-        <>
-          <IconArrowsSort {...icon} />
+        <Button variant="default" size="tool" icon={<IconArrowsSort {...icon} />}>
           {t('sort')}
-        </>
+        </Button>
       }
     >
       {(close) =>

@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DropdownItem, DropdownLabel, DropdownLine } from '../../../ui/dropdown.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import type { FleetFilters } from './api.ts';
 import { useSavedFilters } from './stored-choices.ts';
 
@@ -34,15 +35,15 @@ export function SavedPanel({ filters, onChoose, onDone }: Props) {
           >
             {one.name}
           </DropdownItem>
-          <button
-            type="button"
-            className="grid place-items-center flex-none text-dim rounded-md cursor-pointer size-10 pointer-coarse:size-11 hover:bg-inset hover:text-stop-ink"
-            aria-label={t('deleteSaved', { name: one.name })}
+          <IconButton
+            look="square"
+            className="hover:text-stop-ink"
+            label={t('deleteSaved', { name: one.name })}
             disabled={isSaving}
             onClick={() => void remove(one.name)}
           >
             <IconX size={16} stroke={2} aria-hidden />
-          </button>
+          </IconButton>
         </div>
       ))}
       <DropdownLine />

@@ -76,11 +76,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
         isPressed={isRefused}
         onClick={() => onFilter({ ...filter, outcome: isRefused ? undefined : 'refused' })}
       />
-      <DownloadLink
-        href={href}
-        fileName="security-log.csv"
-        className="underline flex items-center text-md gap-1.25 ml-auto min-h-9 text-link"
-      >
+      <DownloadLink href={href} fileName="security-log.csv" isPlain className="ml-auto min-h-9 underline">
         {t('csv')}
       </DownloadLink>
     </div>

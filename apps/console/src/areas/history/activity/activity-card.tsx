@@ -30,7 +30,8 @@ export function ActivityCard({ deviceId, link }: Props) {
           'inline-flex items-center gap-1.25 py-1.25 text-md cursor-pointer font-semibold text-link pointer-coarse:-my-2 pointer-coarse:py-3.25 hover:underline',
         )}
         <CsvLink
-          className="inline-flex items-center gap-1.25 py-1.25 text-md cursor-pointer font-semibold text-link pointer-coarse:-my-2 pointer-coarse:py-3.25 hover:underline"
+          isPlain
+          className="py-1.25 font-semibold pointer-coarse:-my-2 pointer-coarse:py-3.25 hover:underline"
           deviceId={deviceId}
         />
       </div>
@@ -50,7 +51,7 @@ export function ActivityCard({ deviceId, link }: Props) {
         {activity.state === 'failed' && !isNotOffered(activity.error) && (
           <button
             type="button"
-            className="inline-flex items-center gap-1.25 py-1.25 text-md cursor-pointer font-semibold text-link pointer-coarse:-my-2 pointer-coarse:py-3.25 hover:underline"
+            className="cursor-pointer py-1.25 text-md font-semibold text-link hover:underline pointer-coarse:-my-2 pointer-coarse:py-3.25"
             onClick={activity.retry}
           >
             {t('common.retry')}

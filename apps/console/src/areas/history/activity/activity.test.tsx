@@ -190,7 +190,7 @@ it.each([
   const csv: Handler = () => answer as Awaited<ReturnType<Handler>>;
   await showLive(
     <>
-      <CsvLink deviceId={ID} className={undefined} />
+      <CsvLink deviceId={ID} />
       <Toaster />
     </>,
     { routes: { [`/devices/${ID}/activity.csv`]: csv } },

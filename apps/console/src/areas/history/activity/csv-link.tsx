@@ -7,14 +7,15 @@ import { csvHref } from './api.ts';
 interface Props {
   deviceId: string;
   kinds?: readonly ActivityKind[] | undefined;
-  className: string | undefined;
+  isPlain?: boolean;
+  className?: string | undefined;
 }
 
-export function CsvLink({ deviceId, kinds, className }: Props) {
+export function CsvLink({ deviceId, kinds, ...link }: Props) {
   const t = useTranslations('activity');
   const href = csvHref(deviceId, useDisplayTimeZone(), kinds);
   return (
-    <DownloadLink href={href} fileName={`${deviceId}-activity.csv`} className={className}>
+    <DownloadLink href={href} fileName={`${deviceId}-activity.csv`} {...link}>
       {t('csv')}
     </DownloadLink>
   );

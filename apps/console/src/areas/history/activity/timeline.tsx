@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { isNotOffered, useLoadHint } from '../../../lib/http/use-problem-text.ts';
 import { useClock } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
-import { buttonClass } from '../../../ui/tool-button-classes.ts';
 import { CsvLink } from './csv-link.tsx';
 import { kindIcons } from './entry-icon.tsx';
 import { entryKey } from './merge-command.ts';
@@ -13,7 +13,6 @@ import { TimelineRow } from './timeline-row.tsx';
 import { TIMELINE_GROUPS, type TimelineGroup, useTimeline } from './use-timeline.ts';
 
 const GROUPS = Object.keys(TIMELINE_GROUPS) as TimelineGroup[];
-const MORE = `${buttonClass} mr-2 mb-3`;
 const DAY = { weekday: 'long', day: 'numeric', month: 'numeric' } as const;
 
 interface ChipsProps {
@@ -93,11 +92,7 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
     <>
       <div className="flex items-center justify-between gap-3.25 mb-3 max-sm:flex-col max-sm:items-stretch">
         <Chips chosen={group} countOf={timeline.countOf} onChoose={setGroup} />
-        <CsvLink
-          className={`${buttonClass} max-sm:self-end`}
-          deviceId={deviceId}
-          kinds={TIMELINE_GROUPS[group]}
-        />
+        <CsvLink className="max-sm:self-end" deviceId={deviceId} kinds={TIMELINE_GROUPS[group]} />
       </div>
       <Card
         className="@container"
@@ -114,15 +109,15 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
             {t('timeline.momentNotice', {
               moment: dateTime(moment * 1000, { dateStyle: 'medium', timeStyle: 'medium' }),
             })}{' '}
-            <button type="button" className={MORE} onClick={() => setMoment(undefined)}>
+            <Button variant="default" size="tool" className="mr-2 mb-3" onClick={() => setMoment(undefined)}>
               {t('timeline.latest')}
-            </button>
+            </Button>
           </p>
         )}
         {newCount > 0 && (
-          <button type="button" className={MORE} onClick={timeline.showNew}>
+          <Button variant="default" size="tool" className="mr-2 mb-3" onClick={timeline.showNew}>
             {t('timeline.waiting', { n: newCount })}
-          </button>
+          </Button>
         )}
         <Days entries={entries} moment={moment} />
         {entries.length === 0 && newCount === 0 && (
@@ -133,19 +128,20 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
           </p>
         )}
         {(state === 'failed' || timeline.hasFailed) && !isNotOffered(timeline.error) && (
-          <button type="button" className={MORE} onClick={timeline.retry}>
+          <Button variant="default" size="tool" className="mr-2 mb-3" onClick={timeline.retry}>
             {t('common.retry')}
-          </button>
+          </Button>
         )}
         {timeline.hasOlder && (
-          <button
-            type="button"
-            className={MORE}
+          <Button
+            variant="default"
+            size="tool"
+            className="mr-2 mb-3"
             disabled={timeline.isLoadingOlder}
             onClick={timeline.showOlder}
           >
             {t(timeline.isLoadingOlder ? 'app.loading' : 'timeline.older')}
-          </button>
+          </Button>
         )}
       </Card>
     </>

@@ -223,11 +223,7 @@ export function Energy({ device, view: text, onView }: Props) {
           )}
           {t(view.kind === 'report' ? 'energy.report.back' : 'energy.report.show')}
         </button>
-        <DownloadLink
-          href={csvHref(device.id, view, zone)}
-          fileName={`${device.id}-energy.csv`}
-          className="inline-flex items-center gap-1.75 px-4 rounded-md bg-card inset-ring inset-ring-line-strong text-ink text-md font-semibold cursor-pointer min-h-9.25 pointer-coarse:min-w-11 pointer-coarse:min-h-11"
-        >
+        <DownloadLink href={csvHref(device.id, view, zone)} fileName={`${device.id}-energy.csv`}>
           {t('energy.csv')}
         </DownloadLink>
       </div>

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@manoboard/contract/activity/activity';
 import type { Alert } from '@manoboard/contract/alert/alert';
 import { IconAlertTriangle, IconArrowRight, IconCloudOff, IconPlugConnectedX } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useId, useMemo } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useTranslations } from 'use-intl';
 import type { HistoryRange } from '../../../device/history.ts';
 import { AlertLink, TimelineLink } from '../../../device/links.tsx';
@@ -105,8 +105,7 @@ interface MarkProps {
 
 function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
   const t = useTranslations('graphs.events');
-  const { isOpen, setIsOpen, box, button } = usePopover();
-  const panelId = useId();
+  const { isOpen, box, opener, panelId } = usePopover();
   const { entries, alerts, isAlert, atS } = mark;
   const lead = entries.find(({ at }) => at === atS) ?? entries[0];
   const alert = alerts[0];
@@ -117,15 +116,11 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
     <li>
       <div ref={box}>
         <button
-          ref={button}
-          type="button"
+          {...opener}
           className="grid place-items-center text-dim absolute rounded-full bg-card cursor-pointer top-1/2 size-6.5 -mt-3.25 -ml-3.25 shadow-[0_0_0_1px_var(--line-strong),0_1px_3px_rgb(15_23_42/12%)] pointer-coarse:pointer-coarse:after:absolute pointer-coarse:after:-inset-2 hover:z-1 hover:ring-2 hover:ring-ink hover:text-ink aria-expanded:z-1 aria-expanded:ring-2 aria-expanded:ring-ink aria-expanded:text-ink data-alert:bg-[color-mix(in_srgb,var(--stop)_16%,var(--card))] data-alert:shadow-[0_0_0_1.5px_var(--stop)] data-alert:text-stop-ink"
           data-alert={isAlert || undefined}
           style={{ left: `${share * 100}%` }}
           aria-label={count > 1 ? t('several', { title, count }) : title}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? panelId : undefined}
-          onClick={() => setIsOpen(!isOpen)}
         >
           {count > 1 && !isAlert ? (
             <b className="text-xs font-bold" aria-hidden="true">

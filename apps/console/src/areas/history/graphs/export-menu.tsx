@@ -12,8 +12,9 @@ import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../../ui/dropdown.tsx';
-import { buttonClass } from '../../../ui/tool-button-classes.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { useOfferedPanels } from './flow-card.ts';
 import type { Bounds } from './view.ts';
 
@@ -152,25 +153,19 @@ export function ExportMenu({ device, bounds, onPicture }: Props) {
     return (
       <span className="flex items-center gap-1.75 text-md text-dim" role="status">
         {t('running', { size: number(progress.bytes / 1e6, { maximumFractionDigits: 1 }) })}
-        <button
-          type="button"
-          className="grid place-items-center text-ink rounded-md bg-card border border-line-strong cursor-pointer size-9.5 pointer-coarse:size-11 hover:bg-inset"
-          aria-label={t('cancel')}
-          onClick={progress.cancel}
-        >
+        <IconButton look="framed" label={t('cancel')} onClick={progress.cancel}>
           <IconX {...icon} />
-        </button>
+        </IconButton>
       </span>
     );
   }
   const opener = (
-    <>
-      <IconDownload {...icon} />
+    <Button variant="default" size="tool" icon={<IconDownload {...icon} />}>
       {t('title')}
-    </>
+    </Button>
   );
   return (
-    <Dropdown opener={opener} openerClass={buttonClass} width="20rem">
+    <Dropdown opener={opener} width="20rem">
       {(close) => (
         <ExportItems
           device={device}

@@ -16,6 +16,7 @@ import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dropdown } from '../../../ui/dropdown.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { OwnRange } from './own-range.tsx';
 import { type Bounds, boundsOf, pan, RANGE_NAMES, RANGE_S, type RangeName, zoom } from './view.ts';
@@ -68,10 +69,18 @@ export function Toolbar({ range, bounds, onRange, onPreset, onReset, link, child
       </Button>
       <span className="flex-1" />
       <div className="flex gap-1.75">
-        <ToolButton label={t('zoomOut')} onClick={zoomBy(2)} icon={<IconZoomOut {...icon} />} />
-        <ToolButton label={t('zoomIn')} onClick={zoomBy(0.5)} icon={<IconZoomIn {...icon} />} />
-        <ToolButton label={t('reset')} onClick={onReset} icon={<IconArrowBackUp {...icon} />} />
-        <ToolButton label={t('copy')} onClick={() => void copy()} icon={<IconLink {...icon} />} />
+        <IconButton look="framed" label={t('zoomOut')} title={t('zoomOut')} onClick={zoomBy(2)}>
+          <IconZoomOut {...icon} />
+        </IconButton>
+        <IconButton look="framed" label={t('zoomIn')} title={t('zoomIn')} onClick={zoomBy(0.5)}>
+          <IconZoomIn {...icon} />
+        </IconButton>
+        <IconButton look="framed" label={t('reset')} title={t('reset')} onClick={onReset}>
+          <IconArrowBackUp {...icon} />
+        </IconButton>
+        <IconButton look="framed" label={t('copy')} title={t('copy')} onClick={() => void copy()}>
+          <IconLink {...icon} />
+        </IconButton>
         {children}
       </div>
     </div>
@@ -83,24 +92,6 @@ function toLive(range: HistoryRange): HistoryRange {
   const { fromS, toS } = boundsOf(range, serverNowS());
   return 'lastS' in range ? range : { lastS: toS - fromS };
 }
-
-interface ToolButtonProps {
-  label: string;
-  icon: ReactNode;
-  onClick: () => void;
-}
-
-const ToolButton = ({ label, icon: content, onClick }: ToolButtonProps) => (
-  <button
-    type="button"
-    className="grid place-items-center text-ink rounded-md bg-card border border-line-strong cursor-pointer size-9.5 pointer-coarse:size-11 hover:bg-inset"
-    aria-label={label}
-    title={label}
-    onClick={onClick}
-  >
-    {content}
-  </button>
-);
 
 /** From and to, with a step to either side; opens the choice of own times. */
 function Period({ range, bounds, onRange }: Pick<Props, 'range' | 'bounds' | 'onRange'>) {
@@ -125,13 +116,15 @@ function Period({ range, bounds, onRange }: Pick<Props, 'range' | 'bounds' | 'on
       </button>
       <Dropdown
         opener={
-          <>
+          <button
+            type="button"
+            className="flex items-center gap-1.75 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9.25 pointer-coarse:min-h-11"
+          >
             <IconCalendar {...icon} size={16} />
             <span className="tabular-nums tracking-tight">{text}</span>
             <span className="sr-only">, {t('own')}</span>
-          </>
+          </button>
         }
-        openerClass="flex items-center gap-1.75 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9.25 pointer-coarse:min-h-11"
         width="19rem"
         align="start"
       >

@@ -8,6 +8,7 @@ import { type LazyComponent, lazyComponent } from '../../../lib/page/lazy-compon
 import { Button } from '../../../ui/button.tsx';
 import { narrowOnlyClass, wideOnlyClass } from '../../../ui/by-width.ts';
 import { Dropdown, DropdownItem, DropdownLine } from '../../../ui/dropdown.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import type { DialogProps } from './managed-device.ts';
 
 type Name = 'rename' | 'delegate' | 'transfer' | 'remove';
@@ -69,10 +70,9 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
   const Dialog = openItem && items[openItem].Dialog;
   if (offered.length === 0 && !more) return null;
   const opener = (
-    <>
+    <IconButton look="framed" label={t('opener', { name: device.name })}>
       <IconDotsVertical size={20} stroke={1.7} aria-hidden />
-      <span className="sr-only">{t('opener', { name: device.name })}</span>
-    </>
+    </IconButton>
   );
   return (
     <>
@@ -87,11 +87,7 @@ export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...ab
         </Button>
       )}
       {moreButtons}
-      <Dropdown
-        opener={opener}
-        openerClass="grid place-items-center size-10 border border-line rounded-md bg-card text-ink cursor-pointer hover:border-line-strong hover:bg-inset aria-expanded:border-line-strong aria-expanded:bg-inset"
-        width="16.5rem"
-      >
+      <Dropdown opener={opener} width="16.5rem">
         {(closeMenu) => {
           const own = (
             <>

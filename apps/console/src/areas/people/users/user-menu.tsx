@@ -27,6 +27,7 @@ import {
   DropdownLine,
   dropdownItemClass,
 } from '../../../ui/dropdown.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { deviceName, fullName, type HeldDevice, type UserDialogName } from './managed-user.ts';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
@@ -50,10 +51,10 @@ export interface MenuProps {
 export function UserMenu(props: MenuProps) {
   const t = useTranslations('users');
   const opener = (
-    <>
+    <IconButton look="bar">
       <IconDotsVertical size={20} stroke={1.7} aria-hidden />
       <span className="sr-only">{t('actionsOf', { email: props.user.email })}</span>
-    </>
+    </IconButton>
   );
   return (
     <Dropdown opener={opener} width="17rem">

@@ -1,5 +1,5 @@
 import { IconSelector } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { usePopover } from '../../../ui/use-popover.ts';
@@ -16,20 +16,15 @@ interface Props extends ChooserProps {
 /** R4.15: the device name as a button that opens the device chooser. */
 export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
   const t = useTranslations();
-  const { isOpen, setIsOpen, close, box, button } = usePopover();
-  const panelId = useId();
+  const { isOpen, close, box, opener, panelId } = usePopover();
   return (
     <div ref={box} className="relative inline-block max-w-full max-sm:static">
       {heading(
         <button
-          ref={button}
-          type="button"
+          {...opener}
           className="inline-flex items-center gap-1.25 wrap-anywhere rounded-md cursor-pointer px-1.75 py-1.25 max-w-[calc(100%_+_1rem)] -mx-2 -my-1.25 tracking-[inherit] text-left pointer-coarse:min-h-11 hover:bg-line aria-expanded:bg-line"
           title={t('chooser.open')}
           aria-haspopup="listbox"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? panelId : undefined}
-          onClick={() => setIsOpen(!isOpen)}
           onPointerEnter={ChooserPanel.preload}
           onFocus={ChooserPanel.preload}
         >

@@ -8,8 +8,7 @@ import { useDevice } from '../../../device/use-device.ts';
 import { useSortableLabels } from '../../../lib/keys/use-sortable-labels.ts';
 import { useCardOrder } from '../../../lib/page/card-order.ts';
 import { SectionHead } from '../../../ui/section-head.tsx';
-import { SortableGrid } from '../../../ui/sortable-grid.tsx';
-import { gridClass, tileClass } from '../../../ui/tile-classes.ts';
+import { TileGrid } from '../../../ui/tile.tsx';
 import { hasTrend, ValueTile } from './value-tile.tsx';
 
 /** R4.6: the default order of the tiles, until the user rearranges them. */
@@ -73,14 +72,7 @@ export function DeviceValues({ deviceId, converter, ...parts }: Props) {
   return (
     <section aria-labelledby={headingId}>
       <SectionHead id={headingId} title={title} hint={hint} />
-      <SortableGrid
-        items={items}
-        label={title}
-        className={gridClass}
-        itemClassName={tileClass}
-        texts={texts}
-        onReorder={setOrder}
-      />
+      <TileGrid items={items} label={title} texts={texts} onReorder={setOrder} />
     </section>
   );
 }

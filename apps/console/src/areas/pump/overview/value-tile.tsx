@@ -12,8 +12,7 @@ import { type CodeField, isCode } from '../../../device/use-code-meaning.ts';
 import { useActualPressure, useQuantity, useTrend } from '../../../device/use-quantity.ts';
 import type { QuantityField } from '../../../lib/texts/format.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
-import { valueClass } from '../../../ui/tile-classes.ts';
-import { Value } from '../../../ui/value.tsx';
+import { TileValue } from '../../../ui/tile.tsx';
 import { fieldColour, fieldIcons } from './field-icons.tsx';
 import { useCodeText } from './use-code-text.ts';
 
@@ -59,9 +58,7 @@ function MeasuredTile({ deviceId, field, label, day, shown }: Measured & { shown
   const lines = useTrend(deviceId, field, day);
   return (
     <>
-      <dl className={valueClass}>
-        <Value size="large" icon={fieldIcons[field]} label={label} {...shown} />
-      </dl>
+      <TileValue icon={fieldIcons[field]} label={label} {...shown} />
       <div className="mt-auto overflow-hidden rounded-[0_0_calc(var(--radius-lg)_-_1px)_calc(var(--radius-lg)_-_1px)] [&_a]:block">
         <DeviceLink deviceId={deviceId} tool="graphs" aria-label={t('graphsOf', { name: label })}>
           <Sparkline lines={lines} colour={shown.freshness === 'live' ? fieldColour(field) : 'var(--off)'} />
@@ -76,15 +73,7 @@ function MeterTile({ deviceId, field, label, resetOf }: TileProps<ResettableMete
   const shown = useQuantity(deviceId, field);
   return (
     <>
-      <dl className={valueClass}>
-        <Value
-          size="large"
-          icon={fieldIcons[field]}
-          label={label}
-          action={resetOf(field, label)}
-          {...shown}
-        />
-      </dl>
+      <TileValue icon={fieldIcons[field]} label={label} action={resetOf(field, label)} {...shown} />
       {field === 'electro_meter' && (
         <DeviceLink
           deviceId={deviceId}
@@ -107,9 +96,7 @@ function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'
   const canChange = useUncontrollable(deviceId) === undefined && settings !== undefined;
   return (
     <>
-      <dl className={valueClass}>
-        <Value size="large" icon={fieldIcons.required_pressure} label={label} {...shown} />
-      </dl>
+      <TileValue icon={fieldIcons.required_pressure} label={label} {...shown} />
       <button
         type="button"
         className="p-2.5 text-sm font-semibold text-left cursor-pointer mx-1.5 mt-auto mb-1.25 text-accent self-start pointer-coarse:min-h-11 dark:text-accent-300 disabled:text-off! disabled:cursor-not-allowed dark:disabled:text-off dark:disabled:cursor-not-allowed"
@@ -126,9 +113,5 @@ function CodeTile({ deviceId, converter, field, label }: Omit<TileProps<CodeFiel
   const { code, ...shown } = useCodeText(deviceId, field);
   const hasFault = field === 'fault' && code;
   const text = hasFault ? <FaultText converter={converter} code={code} fallback={shown.text} /> : shown.text;
-  return (
-    <dl className={valueClass}>
-      <Value size="large" isWord icon={fieldIcons[field]} label={label} {...shown} text={text} />
-    </dl>
-  );
+  return <TileValue isWord icon={fieldIcons[field]} label={label} {...shown} text={text} />;
 }

@@ -6,9 +6,7 @@ import { useTranslations } from 'use-intl';
 import { useSortableLabels } from '../../../lib/keys/use-sortable-labels.ts';
 import { useCardOrder } from '../../../lib/page/card-order.ts';
 import { SectionHead } from '../../../ui/section-head.tsx';
-import { SortableGrid } from '../../../ui/sortable-grid.tsx';
-import { gridClass, tileClass, valueClass } from '../../../ui/tile-classes.ts';
-import { Value } from '../../../ui/value.tsx';
+import { TileGrid, TileValue } from '../../../ui/tile.tsx';
 import { ResetMeter } from './reset-meter.tsx';
 import { type Meter, useMeter, useMotor } from './use-meter.ts';
 
@@ -65,14 +63,7 @@ export function StatCards({ deviceId, fcId, roles }: Props) {
         title={t('title')}
         hint={isRunning === undefined || !isFresh ? undefined : t(isRunning ? 'running' : 'standing')}
       />
-      <SortableGrid
-        items={items}
-        label={t('title')}
-        className={`${gridClass} grid-cols-2`}
-        itemClassName={`${tileClass} min-h-28`}
-        texts={texts}
-        onReorder={setOrder}
-      />
+      <TileGrid isCompact items={items} label={t('title')} texts={texts} onReorder={setOrder} />
     </section>
   );
 }
@@ -85,9 +76,5 @@ interface CardProps extends Meter {
 function StatCard({ deviceId, meter, shown, replace }: CardProps) {
   const t = useTranslations('stats');
   const reset = <ResetMeter deviceId={deviceId} meter={meter} name={t(meter)} onReset={replace} />;
-  return (
-    <dl className={valueClass}>
-      <Value size="large" icon={CARDS[meter].icon} label={t(meter)} action={reset} {...shown} />
-    </dl>
-  );
+  return <TileValue icon={CARDS[meter].icon} label={t(meter)} action={reset} {...shown} />;
 }

@@ -209,11 +209,7 @@ function ReportHead({ device, commissioning }: Pick<Props, 'device' | 'commissio
         )}
       </div>
       <div className="flex flex-wrap items-center gap-2.5 print:hidden">
-        <DownloadLink
-          href={pointsAddress(device.id, number)}
-          fileName={`${device.id}-${number}.csv`}
-          className="inline-flex items-center gap-1.75 min-h-11 px-4 border border-line-strong rounded-md bg-card text-ink text-md font-semibold"
-        >
+        <DownloadLink href={pointsAddress(device.id, number)} fileName={`${device.id}-${number}.csv`}>
           {t('report.csv')}
         </DownloadLink>
         <Button
