@@ -1,18 +1,8 @@
 import type { ComponentProps } from 'react';
 
 /** A section on a raised surface. It needs a name: `aria-label` or `aria-labelledby`. */
-export function Card({ className, ...section }: ComponentProps<'section'>) {
-  return (
-    <section
-      {...section}
-      className={[
-        'relative min-w-0 p-5 border border-line rounded-lg bg-card shadow-card max-sm:p-4',
-        className,
-      ]
-        .filter(Boolean)
-        .join(' ')}
-    />
-  );
+export function Card({ className = '', ...section }: ComponentProps<'section'>) {
+  return <section {...section} className={`${cardClass} ${className}`} />;
 }
 
 /** For links and list items with the style of a card. */

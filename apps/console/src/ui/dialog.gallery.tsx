@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Button } from './button.tsx';
-import { Dialog, DialogButtons, dialogTextClass } from './dialog.tsx';
+import { Dialog, DialogButtons, DialogText } from './dialog.tsx';
 import { Controlled, type Gallery, SAMPLE } from './gallery.tsx';
 
 type Props = Pick<Parameters<typeof Dialog>[0], 'isSending' | 'isAtPhoneBottom' | 'subject'>;
@@ -19,7 +19,7 @@ function Opened(props: Props) {
             </Button>
             {isOpen && (
               <Dialog {...props} title={t('top.logoutTitle')} closeLabel={t('common.close')} onClose={close}>
-                <p className={dialogTextClass}>{t('top.logoutConfirm')}</p>
+                <DialogText>{t('top.logoutConfirm')}</DialogText>
                 <DialogButtons>
                   <Button onClick={close}>{t('common.close')}</Button>
                   <Button variant="default" disabled={props.isSending} onClick={close}>

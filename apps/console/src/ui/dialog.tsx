@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 
 /** Returns the focus to the opener when the component unmounts. */
@@ -106,4 +106,6 @@ export const DialogButtons = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-export const dialogTextClass = 'mb-4 text-md leading-relaxed wrap-anywhere text-dim';
+export const DialogText = ({ className = '', ...text }: ComponentProps<'p'>) => (
+  <p {...text} className={`mb-4 text-md leading-relaxed wrap-anywhere text-dim ${className}`} />
+);

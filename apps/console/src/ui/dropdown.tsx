@@ -37,22 +37,26 @@ export function DropdownLabel({ children }: { children: ReactNode }) {
 
 export const DropdownLine = () => <hr className="my-1.25 border-line" />;
 
-/** For links with the style of a panel's buttons. */
-export const dropdownItemClass =
-  'flex items-center gap-3.25 w-full min-h-10 px-3.25 py-1.75 rounded-md text-ink text-md text-left cursor-pointer pointer-coarse:min-h-11 hover:bg-inset focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:text-dim data-[tone=danger]:text-stop-ink';
-
 interface ItemProps extends ComponentProps<'button'> {
   icon?: ReactNode;
   mark?: ReactNode;
   tone?: 'danger';
+  /** A link in place of the button. */
+  render?: ReactElement;
 }
 
-export function DropdownItem({ icon, mark, tone, className = '', children, ...button }: ItemProps) {
-  return (
-    <button {...button} type="button" className={`${dropdownItemClass} ${className}`} data-tone={tone}>
-      {icon}
-      <span className="flex-1">{children}</span>
-      {mark}
-    </button>
-  );
+export function DropdownItem({ icon, mark, tone, className = '', children, render, ...props }: ItemProps) {
+  const looks = {
+    className: `flex items-center gap-3.25 w-full min-h-10 px-3.25 py-1.75 rounded-md text-ink text-md text-left cursor-pointer pointer-coarse:min-h-11 hover:bg-inset focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:text-dim data-[tone=danger]:text-stop-ink ${className}`,
+    'data-tone': tone,
+    children: (
+      <>
+        {icon}
+        <span className="flex-1">{children}</span>
+        {mark}
+      </>
+    ),
+  };
+  const own = render ? looks : { type: 'button' as const, ...looks };
+  return useRender({ defaultTagName: 'button', render, props: { ...own, ...props } });
 }

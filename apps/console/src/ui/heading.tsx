@@ -10,9 +10,7 @@ interface HeadingProps {
 export function Heading({ title, text }: HeadingProps) {
   return (
     <div>
-      <h1 className="min-w-0 wrap-anywhere text-title font-bold leading-[1.15] tracking-tight max-sm:text-xl">
-        {title}
-      </h1>
+      <h1 className={titleClass}>{title}</h1>
       {text && <p className="text-dim text-md mt-1.5 max-sm:min-h-[2lh]">{text}</p>}
     </div>
   );

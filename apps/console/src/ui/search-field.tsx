@@ -1,5 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
+import { Kbd } from './kbd.tsx';
 
 const TYPING_MS = 250;
 const MOST_CHARACTERS = 100;
@@ -69,11 +70,7 @@ export function SearchField({ label, value, onSearch, onArrowDown, shortcut, ...
         aria-label={label}
         aria-keyshortcuts={shortcut}
       />
-      {shortcut && (
-        <kbd className="flex-none text-xs text-dim rounded-sm bg-inset border border-line-strong px-1.75 py-0.5 [@media(pointer:coarse),(max-width:40em)]:hidden">
-          {shortcut}
-        </kbd>
-      )}
+      {shortcut && <Kbd className="[@media(pointer:coarse),(max-width:40em)]:hidden">{shortcut}</Kbd>}
     </div>
   );
 }

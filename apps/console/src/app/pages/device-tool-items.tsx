@@ -11,11 +11,12 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { UpdateNotice, WhenUpdateOffered } from '../../areas/service/firmware/update-notice.tsx';
+import type { DeviceTool } from '../../device/device-search.ts';
 import type { HelpSectionId } from '../../lib/page/help-link.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { Button } from '../../ui/button.tsx';
 import { narrowOnlyClass, wideOnlyClass } from '../../ui/by-width.ts';
-import { dropdownItemClass } from '../../ui/dropdown.tsx';
+import { DropdownItem } from '../../ui/dropdown.tsx';
 import { TABS, ToolLink } from './device-tool-links.tsx';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
@@ -36,53 +37,37 @@ export function DeviceToolItems({ device, hasButtons, help, close, children }: I
   const t = useTranslations('deviceTools');
   const lockOut = useTranslations('lockOut');
   const helpText = useTranslations('help');
-  const about = { deviceId: device.id, className: dropdownItemClass, onClick: close };
+  const item = (tool: DeviceTool, Icon: typeof IconLock, text: string, className?: string) => (
+    <DropdownItem
+      key={tool}
+      className={className}
+      icon={<Icon {...icon} />}
+      render={<ToolLink deviceId={device.id} tool={tool} />}
+      onClick={close}
+    >
+      {text}
+    </DropdownItem>
+  );
   return (
     <>
-      <ToolLink {...about} tool="lock-out">
-        <IconLock {...icon} />
-        {lockOut('menu')}
-      </ToolLink>
-      {!hasButtons &&
-        TABS.map(([tool, Icon]) => (
-          <ToolLink key={tool} {...about} tool={tool}>
-            <Icon {...icon} />
-            {t(tool)}
-          </ToolLink>
-        ))}
-      <ToolLink {...about} tool="diagnostics">
-        <IconStethoscope {...icon} />
-        {t('diagnostics')}
-      </ToolLink>
-      <ToolLink {...about} tool="commissioning">
-        <IconClipboardCheck {...icon} />
-        {t('commissioning')}
-      </ToolLink>
-      <ToolLink {...about} tool="restart">
-        <IconRefresh {...icon} />
-        {t('restart')}
-      </ToolLink>
+      {item('lock-out', IconLock, lockOut('menu'))}
+      {!hasButtons && TABS.map(([tool, Icon]) => item(tool, Icon, t(tool)))}
+      {item('diagnostics', IconStethoscope, t('diagnostics'))}
+      {item('commissioning', IconClipboardCheck, t('commissioning'))}
+      {item('restart', IconRefresh, t('restart'))}
       {help && (
-        <Link
-          to={paths.docs}
-          hash={help}
-          className={`${dropdownItemClass} ${narrowOnlyClass}`}
+        <DropdownItem
+          className={narrowOnlyClass}
+          icon={<IconHelpCircle {...icon} />}
+          render={<Link to={paths.docs} hash={help} />}
           onClick={close}
         >
-          <IconHelpCircle {...icon} />
           {helpText('open')}
-        </Link>
+        </DropdownItem>
       )}
       {children}
       <WhenUpdateOffered deviceId={device.id}>
-        <ToolLink
-          {...about}
-          tool="update"
-          className={`${dropdownItemClass} ${hasButtons ? narrowOnlyClass : ''}`}
-        >
-          <IconDownload {...icon} />
-          {t('update')}
-        </ToolLink>
+        {item('update', IconDownload, t('update'), hasButtons ? narrowOnlyClass : undefined)}
       </WhenUpdateOffered>
     </>
   );

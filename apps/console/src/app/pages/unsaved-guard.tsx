@@ -4,7 +4,7 @@ import type { OverviewSearch } from '../../device/device-search.ts';
 import { useUnsaved } from '../../lib/forms/unsaved.ts';
 import { session } from '../../lib/http/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
+import { Dialog, DialogButtons, DialogText } from '../../ui/dialog.tsx';
 
 /** R3.8: an expired session cannot save; the draft is kept for the next login. */
 const hasSession = () => session.isMarked();
@@ -34,7 +34,7 @@ export function UnsavedGuard() {
   };
   return (
     <Dialog title={t('config.unsaved.title')} closeLabel={t('common.close')} onClose={reset}>
-      <p className={dialogTextClass}>{t('config.unsaved.question', { device: unsaved.name })}</p>
+      <DialogText>{t('config.unsaved.question', { device: unsaved.name })}</DialogText>
       <DialogButtons>
         <Button variant="default" onClick={leave}>
           {t('config.unsaved.leave')}

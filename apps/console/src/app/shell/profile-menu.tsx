@@ -6,13 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import {
-  Dropdown,
-  DropdownItem,
-  DropdownLabel,
-  DropdownLine,
-  dropdownItemClass,
-} from '../../ui/dropdown.tsx';
+import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../ui/dropdown.tsx';
 
 const LogoutDialog = lazyComponent(async () => (await import('./logout-dialog.tsx')).LogoutDialog);
 
@@ -46,10 +40,13 @@ export function ProfileMenu({ user }: { user: AnyUser }) {
         {(close) => (
           <>
             <DropdownLabel>{user.email}</DropdownLabel>
-            <Link to={paths.profile} className={dropdownItemClass} onClick={close}>
-              <IconUserCircle size={18} stroke={1.7} aria-hidden />
+            <DropdownItem
+              icon={<IconUserCircle size={18} stroke={1.7} aria-hidden />}
+              render={<Link to={paths.profile} />}
+              onClick={close}
+            >
               {t('profile')}
-            </Link>
+            </DropdownItem>
             <DropdownLine />
             <DropdownItem
               tone="danger"

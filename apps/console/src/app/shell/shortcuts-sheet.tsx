@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { KEY_NAMES, singleKeys } from '../../lib/keys/single-keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
 import { KEYS } from './shortcuts.ts';
 
 /** The list of keyboard shortcuts, with a switch for single keys. */
@@ -24,9 +25,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
           <div className="flex items-center gap-4 justify-between min-h-10 border-b border-line" key={key}>
             <dt>{meaning}</dt>
             <dd>
-              <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-sm font-semibold">
-                {key}
-              </kbd>
+              <Kbd>{key}</Kbd>
             </dd>
           </div>
         ))}

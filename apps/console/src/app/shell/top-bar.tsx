@@ -14,6 +14,7 @@ import { config } from '../../lib/page/config.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { Dropdown } from '../../ui/dropdown.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
 import { Brand } from '../brand.tsx';
 import { usePerson } from '../use-person.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -78,9 +79,7 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
     >
       <IconSearch className="flex-none" size={18} stroke={1.7} aria-hidden />
       <span className="truncate flex-1 text-left max-sm:sr-only">{t('search')}</span>
-      <kbd className="flex-none px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-xs font-semibold max-sm:hidden">
-        {KEY_NAMES.palette}
-      </kbd>
+      <Kbd className="max-sm:hidden">{KEY_NAMES.palette}</Kbd>
     </button>
   );
 }

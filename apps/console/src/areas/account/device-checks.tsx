@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { devicesQuery } from '../../device/queries.ts';
 import { QueryStates } from '../../lib/http/query-states.tsx';
-import { dialogTextClass } from '../../ui/dialog.tsx';
+import { DialogText } from '../../ui/dialog.tsx';
 import { Checkbox } from '../../ui/field.tsx';
 
 interface Props {
@@ -19,7 +19,7 @@ export function DeviceChecks({ value, onChange, none, hint }: Props) {
   const toggle = (id: string, isChosen: boolean) =>
     onChange(isChosen ? [...value, id] : value.filter((chosen) => chosen !== id));
   return (
-    <QueryStates query={query} empty={<p className={dialogTextClass}>{none}</p>}>
+    <QueryStates query={query} empty={<DialogText>{none}</DialogText>}>
       {(devices) => (
         <>
           <div className="grid gap-3.25 rounded-md border border-line p-3.25 overflow-y-auto max-h-64">
@@ -33,7 +33,7 @@ export function DeviceChecks({ value, onChange, none, hint }: Props) {
               />
             ))}
           </div>
-          {hint && <p className={dialogTextClass}>{hint}</p>}
+          {hint && <DialogText>{hint}</DialogText>}
         </>
       )}
     </QueryStates>

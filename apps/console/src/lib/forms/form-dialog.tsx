@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../ui/button.tsx';
-import { Dialog, DialogButtons, dialogTextClass } from '../../ui/dialog.tsx';
+import { Dialog, DialogButtons, DialogText } from '../../ui/dialog.tsx';
 import { FormNotice } from '../../ui/form-notice.tsx';
 import { RestoredNotice } from './restored-notice.tsx';
 
@@ -48,7 +48,7 @@ export function FormDialog({ title, subject, form, text, submit, onClose, ...pro
         noValidate
         aria-busy={isSending}
       >
-        {typeof text === 'string' ? <p className={dialogTextClass}>{text}</p> : text}
+        {typeof text === 'string' ? <DialogText>{text}</DialogText> : text}
         {form.isRestored && <RestoredNotice />}
         {problem && <FormNotice kind="problem">{problem}</FormNotice>}
         {children}

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Loading, Notice } from '../../ui/notice.tsx';
+import { TextButton } from '../../ui/text-button.tsx';
 import { isNotOffered, useLoadHint } from './use-problem-text.ts';
 
 export interface Words {
@@ -43,14 +44,7 @@ export function LoadStates({ state, error, onRetry, loading, failed, hint, cards
   if (isLine)
     return (
       <p className="text-md text-dim mt-1" role="alert">
-        {title} {text}{' '}
-        <button
-          type="button"
-          className="font-semibold text-link cursor-pointer py-0.5 pointer-coarse:min-h-11"
-          onClick={onRetry}
-        >
-          {retry.label}
-        </button>
+        {title} {text} <TextButton onClick={onRetry}>{retry.label}</TextButton>
       </p>
     );
   return <Notice role="alert" title={title} text={text} {...(!isNotOffered(error) && { action: retry })} />;

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button.tsx';
 import { UnderForm } from '../../../ui/form.tsx';
 import { Heading } from '../../../ui/heading.tsx';
-import { textButtonClass } from '../items-classes.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { AddApp, AddPasskey } from './add-factor.tsx';
 import { canUsePasskeys } from './can-use-passkeys.ts';
 import { RecoveryCodeList } from './recovery-codes.tsx';
@@ -61,15 +61,11 @@ export function Enrolment({ onDone, onLogout }: { onDone: () => void; onLogout: 
       <UnderForm>
         {way && (
           <>
-            <button type="button" className={textButtonClass} onClick={() => setWay(undefined)}>
-              {t('step.back')}
-            </button>
+            <TextButton onClick={() => setWay(undefined)}>{t('step.back')}</TextButton>
             {' · '}
           </>
         )}
-        <button type="button" className={textButtonClass} onClick={onLogout}>
-          {t('enrol.logout')}
-        </button>
+        <TextButton onClick={onLogout}>{t('enrol.logout')}</TextButton>
       </UnderForm>
     </div>
   );

@@ -9,8 +9,8 @@ import { TextField } from '../../../ui/field.tsx';
 import { Form, UnderForm } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Heading } from '../../../ui/heading.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { CheckField } from '../auth/check-field.tsx';
-import { textButtonClass } from '../items-classes.ts';
 import { answerStep, logInByFactor } from './api.ts';
 
 interface Props {
@@ -43,9 +43,7 @@ export function FactorStep({ step, onLoggedIn, onBack }: Props) {
           </Button>
         ))}
       <UnderForm>
-        <button type="button" className={textButtonClass} onClick={onBack}>
-          {t('back')}
-        </button>
+        <TextButton onClick={onBack}>{t('back')}</TextButton>
       </UnderForm>
       <p className="text-sm text-dim wrap-anywhere text-center">{t('lost')}</p>
     </div>

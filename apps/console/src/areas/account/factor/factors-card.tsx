@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import { textButtonClass } from '../items-classes.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { factorsQuery, keepFactors } from './api.ts';
 import { canUsePasskeys } from './can-use-passkeys.ts';
 import type { FactorDialogName } from './factor-dialogs.tsx';
@@ -138,22 +138,12 @@ function FactorItem({ factor, onOpen }: ItemProps) {
           {t(`kind.${kind}`)} · {t('added', { date: dateOf(created_at) })} · {use}
         </span>
       </span>
-      <button
-        type="button"
-        className={textButtonClass}
-        aria-label={t('renameOne', { name })}
-        onClick={() => onOpen({ name: 'rename', factor })}
-      >
+      <TextButton aria-label={t('renameOne', { name })} onClick={() => onOpen({ name: 'rename', factor })}>
         {t('rename')}
-      </button>
-      <button
-        type="button"
-        className={textButtonClass}
-        aria-label={t('removeOne', { name })}
-        onClick={() => onOpen({ name: 'remove', factor })}
-      >
+      </TextButton>
+      <TextButton aria-label={t('removeOne', { name })} onClick={() => onOpen({ name: 'remove', factor })}>
         {t('remove')}
-      </button>
+      </TextButton>
     </li>
   );
 }

@@ -9,7 +9,7 @@ import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { removeOnce, useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
-import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Dialog, DialogText } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Credential, Credentials } from '../credentials.tsx';
 import { addIntegration, changeIntegration, removeIntegration } from './api.ts';
@@ -80,7 +80,7 @@ function Login({ login: { username, password }, brokerUrl, onClose }: LoginProps
   };
   return (
     <Credentials once={t('once')} done={t('done')} onDone={onClose}>
-      <p className={`mt-3.5 ${dialogTextClass}`}>{t('steps')}</p>
+      <DialogText className="mt-3.5">{t('steps')}</DialogText>
       <dl className="grid gap-2.5 text-md my-4 [&_dt]:text-dim [&_dd]:grid [&_dd]:gap-1.75 [&_dd]:items-center [&_dd]:grid-cols-[minmax(0,1fr)_auto] [&_dd]:mt-0.75 [&_code]:px-3.25 [&_code]:py-1.75 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere">
         {url && row(t('broker'), url.hostname)}
         {url && port !== null && row(t('port'), port, url.protocol === 'mqtts:' ? t('tls', { port }) : port)}
@@ -88,7 +88,7 @@ function Login({ login: { username, password }, brokerUrl, onClose }: LoginProps
         {row(t('password'), password)}
         {row(t('prefix'), username)}
       </dl>
-      {!url && <p className={dialogTextClass}>{t('noBroker')}</p>}
+      {!url && <DialogText>{t('noBroker')}</DialogText>}
     </Credentials>
   );
 }

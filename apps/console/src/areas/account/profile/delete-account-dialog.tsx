@@ -2,7 +2,7 @@ import type { AnyUser } from '@manoboard/contract/account/any-user';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
-import { dialogTextClass } from '../../../ui/dialog.tsx';
+import { DialogText } from '../../../ui/dialog.tsx';
 import { deleteAccount } from './api.ts';
 
 const CONSEQUENCES = ['devices', 'access', 'log', 'lockOuts', 'sessions'] as const;
@@ -28,7 +28,7 @@ export function DeleteAccountDialog({ user, onClose, onDeleted }: Props) {
       problem={problem && refusal}
       text={
         <div>
-          <p className={dialogTextClass}>{t('profile.deletion.lead', { email: user.email })}</p>
+          <DialogText>{t('profile.deletion.lead', { email: user.email })}</DialogText>
           <ul className="list-disc grid gap-1.75 text-md leading-normal mb-4 pl-4">
             {CONSEQUENCES.map((name) => (
               <li key={name}>{t(`profile.deletion.${name}`)}</li>

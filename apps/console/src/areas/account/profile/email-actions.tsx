@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { resendConfirmation, updateProfile } from './api.ts';
 
 interface ActionProps {
@@ -24,14 +25,9 @@ function QuietAction({ label, act, done, onDone }: ActionProps) {
     onFailed: useProblemToast(),
   });
   return (
-    <button
-      type="button"
-      className="inline-flex items-center min-h-9 cursor-pointer text-link text-md font-medium text-left pointer-coarse:min-h-11 disabled:text-dim disabled:cursor-default hover:enabled:underline"
-      disabled={isSending}
-      onClick={() => void run()}
-    >
+    <TextButton disabled={isSending} onClick={() => void run()}>
       {isSending ? t('sending') : label}
-    </button>
+    </TextButton>
   );
 }
 

@@ -11,7 +11,7 @@ import { useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
-import { textButtonClass } from '../items-classes.ts';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { sessionsQuery } from './api.ts';
 import { useSessionText } from './use-session-text.ts';
 
@@ -102,14 +102,9 @@ function SessionItem({ session, onEnd }: { session: SessionRow; onEnd: () => voi
           {t('current')}
         </StatePill>
       ) : (
-        <button
-          type="button"
-          className={textButtonClass}
-          aria-label={t('endOne', { device, place })}
-          onClick={onEnd}
-        >
+        <TextButton aria-label={t('endOne', { device, place })} onClick={onEnd}>
           {t('end')}
-        </button>
+        </TextButton>
       )}
     </li>
   );

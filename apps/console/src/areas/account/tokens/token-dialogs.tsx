@@ -5,7 +5,7 @@ import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { schemaErrors } from '../../../lib/forms/form-errors.ts';
 import { removeOnce, useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { useForm } from '../../../lib/forms/use-form.ts';
-import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Dialog, DialogText } from '../../../ui/dialog.tsx';
 import { Select, TextField } from '../../../ui/field.tsx';
 import { Credential, Credentials } from '../credentials.tsx';
 import { DeviceChecks } from '../device-checks.tsx';
@@ -73,7 +73,7 @@ function SwitchChoice({ value, onChange }: ChoiceProps) {
     <fieldset className="grid gap-3.25 [&_legend]:text-md [&_legend]:font-regular [&_legend]:mb-2">
       <legend>{t('switching')}</legend>
       <DeviceChecks value={value} onChange={onChange} none={t('noDevices')} />
-      <p className={dialogTextClass}>{t('readsOnly')}</p>
+      <DialogText>{t('readsOnly')}</DialogText>
     </fieldset>
   );
 }

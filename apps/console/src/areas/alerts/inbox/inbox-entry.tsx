@@ -17,7 +17,7 @@ import { AlertLink, DeviceLink } from '../../../device/links.tsx';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { useClock } from '../../../lib/time/clock.ts';
-import { DropdownItem, dropdownItemClass } from '../../../ui/dropdown.tsx';
+import { DropdownItem } from '../../../ui/dropdown.tsx';
 import type { Tone } from '../../../ui/tone.ts';
 
 type Type = NonNullable<InboxItem['event']>['type'];
@@ -54,29 +54,22 @@ interface Props {
 /** R1.7: a click marks the entry as read and opens its alert or its device. */
 export function InboxEntry({ item, onRead, onLeave }: Props) {
   const device = linkedDeviceId(item);
-  if (device === undefined) {
-    return (
-      <DropdownItem onClick={onRead}>
-        <EntryBody item={item} />
-      </DropdownItem>
-    );
-  }
+  const body = <EntryBody item={item} />;
+  if (device === undefined) return <DropdownItem onClick={onRead}>{body}</DropdownItem>;
   const follow = () => {
     onRead();
     onLeave();
   };
-  const link = { className: dropdownItemClass, onClick: follow };
-  if (item.event?.type === 'alert' || item.event?.type === 'alert_undelivered') {
-    return (
-      <AlertLink alertId={item.event.alert_id} {...link}>
-        <EntryBody item={item} />
-      </AlertLink>
+  const link =
+    item.event?.type === 'alert' || item.event?.type === 'alert_undelivered' ? (
+      <AlertLink alertId={item.event.alert_id} />
+    ) : (
+      <DeviceLink deviceId={device} />
     );
-  }
   return (
-    <DeviceLink deviceId={device} {...link}>
-      <EntryBody item={item} />
-    </DeviceLink>
+    <DropdownItem render={link} onClick={follow}>
+      {body}
+    </DropdownItem>
   );
 }
 

@@ -3,7 +3,7 @@ import { IconBellRinging } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { paths } from '../../../lib/page/paths.ts';
-import { DropdownItem, DropdownLabel, DropdownLine, dropdownItemClass } from '../../../ui/dropdown.tsx';
+import { DropdownItem, DropdownLabel, DropdownLine } from '../../../ui/dropdown.tsx';
 import { InboxEntry } from './inbox-entry.tsx';
 import { type InboxView, useInbox } from './use-inbox.ts';
 import { useOpenAlerts } from './use-open-alerts.ts';
@@ -37,9 +37,9 @@ export function InboxList({ kind, userId, onLeave }: Props) {
       {kind === 'notifications' && (
         <>
           <DropdownLine />
-          <Link to={paths.notifications} className={dropdownItemClass} onClick={onLeave}>
+          <DropdownItem render={<Link to={paths.notifications} />} onClick={onLeave}>
             {t('inbox.settings')}
-          </Link>
+          </DropdownItem>
         </>
       )}
       {inbox.unreadCount > 0 && (

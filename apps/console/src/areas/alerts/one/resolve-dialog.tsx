@@ -7,7 +7,7 @@ import { schemaErrors, useErrorText } from '../../../lib/forms/form-errors.ts';
 import { RestoredNotice } from '../../../lib/forms/restored-notice.tsx';
 import { toast } from '../../../lib/page/toast.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Dialog, DialogButtons, DialogText } from '../../../ui/dialog.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { deviceNameOf, useAlertTexts } from './alert-facts.ts';
 import { NoteField } from './note-field.tsx';
@@ -112,12 +112,12 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
     >
       {ended ? (
         <>
-          <p className={dialogTextClass} role="alert">
+          <DialogText role="alert">
             {t('alerts.dialog.partly', {
               done: ended.filter(({ kind }) => kind === 'resolved').length,
               n: alerts.length,
             })}
-          </p>
+          </DialogText>
           <Results outcomes={ended} />
           <DialogButtons>
             {failed.length > 0 && (
@@ -132,7 +132,7 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
         </>
       ) : (
         <Form onSubmit={onSubmit} isSending={isSending}>
-          {only && <p className={dialogTextClass}>{describe(only)}</p>}
+          {only && <DialogText>{describe(only)}</DialogText>}
           {restored !== undefined && <RestoredNotice />}
           <NoteField
             name="notes"

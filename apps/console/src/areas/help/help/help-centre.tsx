@@ -12,6 +12,7 @@ import { Marked } from '../../../lib/texts/marked.tsx';
 import { searchWords } from '../../../lib/texts/search-text.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Loading, Notice } from '../../../ui/notice.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { HelpBlocks } from './help-blocks.tsx';
 import { Contents } from './help-contents.tsx';
 import { findSections, type HelpSection } from './help-sections.ts';
@@ -84,14 +85,10 @@ export function HelpCentre({ hash, ownPump }: Props) {
             >
               {t('nav.faq')}
             </Link>
-            <button
-              type="button"
-              className="flex items-center gap-1.75 rounded-md text-md font-semibold cursor-pointer w-fit min-h-9.5 text-link mt-1.5 max-md:min-h-11 hover:underline"
-              onClick={printAll}
-            >
+            <TextButton className="mt-1.5" onClick={printAll}>
               <IconPrinter size={18} stroke={1.7} aria-hidden />
               {t('help.printAll')}
-            </button>
+            </TextButton>
           </Card>
         </div>
       </div>

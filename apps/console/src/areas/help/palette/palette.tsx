@@ -6,6 +6,7 @@ import { type ActiveOption, useActiveOption } from '../../../lib/keys/use-active
 import { Marked } from '../../../lib/texts/marked.tsx';
 import { searchWords } from '../../../lib/texts/search-text.ts';
 import { Modal } from '../../../ui/dialog.tsx';
+import { Kbd } from '../../../ui/kbd.tsx';
 import { findGroups, type PaletteGroup, type PaletteItem } from './find-items.ts';
 
 interface Props {
@@ -98,24 +99,8 @@ function Foot() {
   return (
     <p className="flex flex-wrap justify-between text-sm text-dim border-t border-line gap-y-1.25 gap-x-4 px-5 py-3.25">
       <span className="pointer-coarse:hidden" aria-hidden="true">
-        <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold">
-          ↑
-        </kbd>{' '}
-        <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold">
-          ↓
-        </kbd>{' '}
-        {t('move')}{' '}
-        <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold">
-          {KEY_NAMES.enter}
-        </kbd>{' '}
-        {t('open')}{' '}
-        <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold">
-          {KEY_NAMES.control}
-        </kbd>{' '}
-        <kbd className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold">
-          {KEY_NAMES.enter}
-        </kbd>{' '}
-        {t('newTab')}
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('move')} <Kbd>{KEY_NAMES.enter}</Kbd> {t('open')}{' '}
+        <Kbd>{KEY_NAMES.control}</Kbd> <Kbd>{KEY_NAMES.enter}</Kbd> {t('newTab')}
       </span>
       <span>{t('noCommands')}</span>
     </p>
@@ -166,7 +151,7 @@ function OptionGroup({ group, items, option, wanted, onOpen }: GroupProps) {
               </span>
               {item.detail && <span className="text-sm text-dim wrap-anywhere">{item.detail()}</span>}
             </span>
-            {item.keys && <kbd>{item.keys}</kbd>}
+            {item.keys && <Kbd>{item.keys}</Kbd>}
           </button>
         );
       })}

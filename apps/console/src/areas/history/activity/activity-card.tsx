@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { isNotOffered, useLoadHint } from '../../../lib/http/use-problem-text.ts';
 import { Card } from '../../../ui/card.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { ActivityRow } from './activity-row.tsx';
 import { CsvLink } from './csv-link.tsx';
 import { entryKey } from './merge-command.ts';
@@ -49,13 +50,7 @@ export function ActivityCard({ deviceId, link }: Props) {
           </p>
         )}
         {activity.state === 'failed' && !isNotOffered(activity.error) && (
-          <button
-            type="button"
-            className="cursor-pointer py-1.25 text-md font-semibold text-link hover:underline pointer-coarse:-my-2 pointer-coarse:py-3.25"
-            onClick={activity.retry}
-          >
-            {t('common.retry')}
-          </button>
+          <TextButton onClick={activity.retry}>{t('common.retry')}</TextButton>
         )}
       </div>
     </Card>

@@ -18,6 +18,7 @@ import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { quietClass } from './energy-classes.ts';
 import { csvHref, energyQuery } from './energy-query.ts';
 import { FigureCards } from './figure-cards.tsx';
@@ -131,13 +132,9 @@ function Sentence({ energy, view, onView }: ControlsProps & { energy: EnergyAnsw
             usual: format.withUnit('running_h', outlier.usual_h),
           })}{' '}
         {outlier && (
-          <button
-            type="button"
-            className="cursor-pointer font-semibold text-link pointer-coarse:min-h-11"
-            onClick={() => onView({ ...view, period: 'day', date: dateOf(outlier.t) })}
-          >
+          <TextButton onClick={() => onView({ ...view, period: 'day', date: dateOf(outlier.t) })}>
             {t('open')}
-          </button>
+          </TextButton>
         )}
         <span className={quietClass}> {to > at && t('asOf', { time: format.moment(at) })}</span>
       </p>

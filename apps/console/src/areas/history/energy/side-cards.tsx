@@ -2,6 +2,7 @@ import type { Energy } from '@manoboard/contract/history/energy';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { cardHeadClass, quietClass } from './energy-classes.ts';
 import { HourStrip, lowSpans } from './hour-strip.tsx';
 import type { EnergyFormat } from './use-energy-format.ts';
@@ -33,13 +34,7 @@ export function TariffCard({ energy, format, onEdit }: Props & { onEdit: () => v
     <Card aria-labelledby="energy-tariff">
       <div className={cardHeadClass}>
         <h3 id="energy-tariff">{t('title')}</h3>
-        <button
-          type="button"
-          className="cursor-pointer font-semibold text-link min-h-6.5 text-md pointer-coarse:min-h-11"
-          onClick={onEdit}
-        >
-          {t(price === null ? 'enter' : 'edit')}
-        </button>
+        <TextButton onClick={onEdit}>{t(price === null ? 'enter' : 'edit')}</TextButton>
       </div>
       {price === null && <p className={quietClass}>{t('missing')}</p>}
       {price !== null && low_price !== null && (

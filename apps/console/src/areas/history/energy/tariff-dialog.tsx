@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useForm } from '../../../lib/forms/use-form.ts';
 import { toast } from '../../../lib/page/toast.ts';
-import { dialogTextClass } from '../../../ui/dialog.tsx';
+import { DialogText } from '../../../ui/dialog.tsx';
 import { Checkbox, Select, TextField } from '../../../ui/field.tsx';
 import { FieldPair } from '../../../ui/form.tsx';
 import { energyKey, saveSettings } from './energy-query.ts';
@@ -95,7 +95,7 @@ export function TariffDialog({ device, settings, zone, onClose }: Props) {
       {values.hasTwo && (
         <>
           <TextField {...text('low_price')} label={t('lowPrice')} inputMode="decimal" autoComplete="off" />
-          <p className={dialogTextClass}>{t('stripHint')}</p>
+          <DialogText>{t('stripHint')}</DialogText>
           <HourStrip label={t('workdays')} lowHours={workdays} onChange={setWorkdays} />
           <HourStrip label={t('weekend')} lowHours={weekend} onChange={setWeekend} />
         </>

@@ -1,16 +1,13 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Kbd } from '../../../ui/kbd.tsx';
 
 const GAPS = ['offline', 'link_lost', 'not_measured', 'no_data_yet'] as const;
 
 /** What the patterns mean, how to zoom and pan, and the time zone. */
 export function Keys({ zone, isCompared }: { zone: string; isCompared: boolean }) {
   const t = useTranslations('graphs');
-  const key = (chunks: ReactNode) => (
-    <kbd className="font-semibold text-ink rounded-sm bg-inset px-1.75 py-0.5 inset-ring inset-ring-line-strong">
-      {chunks}
-    </kbd>
-  );
+  const key = (chunks: ReactNode) => <Kbd>{chunks}</Kbd>;
   return (
     <div className="flex items-center flex-wrap text-sm text-dim gap-y-1.75 gap-x-5">
       <ul

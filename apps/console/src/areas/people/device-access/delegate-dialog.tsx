@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import { EndField } from '../../../device/end-field.tsx';
 import { toast } from '../../../lib/page/toast.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Dialog, DialogButtons, DialogText } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
@@ -32,8 +32,8 @@ export function DelegateDialog({ device, userId, onClose }: DialogProps) {
       closeLabel={t('common.close')}
       onClose={onClose}
     >
-      <p className={dialogTextClass}>{t('deviceAccess.delegate.lead', { name: device.name })}</p>
-      <p className={dialogTextClass}>{t('deviceAccess.delegate.kept')}</p>
+      <DialogText>{t('deviceAccess.delegate.lead', { name: device.name })}</DialogText>
+      <DialogText>{t('deviceAccess.delegate.kept')}</DialogText>
       <Form onSubmit={onSubmit} isSending={isSending}>
         {problemCode && (
           <FormNotice kind="problem">

@@ -10,7 +10,7 @@ import { HttpProblem } from '../../../lib/http/http-problem.ts';
 import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Dialog, DialogButtons, DialogText } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
@@ -48,7 +48,7 @@ function AccessForm({ isSending, ...props }: FormProps) {
       isSending={isSending}
       onClose={props.onClose}
     >
-      <p className={dialogTextClass}>{props.lead}</p>
+      <DialogText>{props.lead}</DialogText>
       <Form onSubmit={props.onSubmit} isSending={isSending}>
         {props.problem && <FormNotice kind="problem">{props.problem}</FormNotice>}
         {props.children}

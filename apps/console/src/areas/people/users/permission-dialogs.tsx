@@ -2,7 +2,7 @@ import { Role } from '@manoboard/contract/account/account';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
-import { dialogTextClass } from '../../../ui/dialog.tsx';
+import { DialogText } from '../../../ui/dialog.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { addPermission, removePermission } from './api.ts';
 import { fullName, type UserDialogProps } from './managed-user.ts';
@@ -78,7 +78,7 @@ export function RemovePermissionDialog({ user, onClose }: UserDialogProps) {
       onClose={onClose}
     >
       <RoleChoice roles={held} role={role} isDisabled={form.isSending} onChange={setRole} />
-      {held.length === 1 && <p className={dialogTextClass}>{t('users.removeLast')}</p>}
+      {held.length === 1 && <DialogText>{t('users.removeLast')}</DialogText>}
     </FormDialog>
   );
 }

@@ -20,13 +20,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { DeviceLink } from '../../../device/links.tsx';
-import {
-  Dropdown,
-  DropdownItem,
-  DropdownLabel,
-  DropdownLine,
-  dropdownItemClass,
-} from '../../../ui/dropdown.tsx';
+import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../../ui/dropdown.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { deviceName, fullName, type HeldDevice, type UserDialogName } from './managed-user.ts';
 
@@ -95,7 +89,7 @@ function Items({ user, isSelf, onOpen, close }: MenuProps & { close: () => void 
     onOpen(name, device);
   };
   return (
-    <div ref={box} className="font-normal overflow-y-auto max-h-[calc(100dvh_-_6rem)] [&_a]:text-ink">
+    <div ref={box} className="font-normal overflow-y-auto max-h-[calc(100dvh_-_6rem)]">
       <DropdownLabel>
         {[fullName(user), device && deviceName(device)].filter(Boolean).join(' · ')}
       </DropdownLabel>
@@ -115,10 +109,13 @@ function Items({ user, isSelf, onOpen, close }: MenuProps & { close: () => void 
       )}
       {device &&
         DEVICE_LINKS.map(({ name, icon: Icon, tool }) => (
-          <DeviceLink key={name} deviceId={device.id_dev} tool={tool} className={dropdownItemClass}>
-            <Icon {...icon} />
+          <DropdownItem
+            key={name}
+            icon={<Icon {...icon} />}
+            render={<DeviceLink deviceId={device.id_dev} tool={tool} />}
+          >
             {t(`action.${name}`)}
-          </DeviceLink>
+          </DropdownItem>
         ))}
       {!device && <p className="text-sm text-dim px-3.25 py-1.75">{t('noDevice')}</p>}
       <DropdownLine />

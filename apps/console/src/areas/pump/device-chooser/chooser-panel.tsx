@@ -2,6 +2,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { type ActiveOption, useActiveOption } from '../../../lib/keys/use-active-option.ts';
+import { Kbd } from '../../../ui/kbd.tsx';
 import { DeviceOption } from './device-option.tsx';
 import { type ChoosableDevice, findDevices, toSearchable } from './find-devices.ts';
 
@@ -93,9 +94,7 @@ export function ChooserPanel(props: ChooserProps) {
       {isLimited && <p className="text-md text-dim p-2.5">{t('limited', { shown: shownCount, count })}</p>}
       <p className="flex flex-wrap justify-between text-sm text-dim border-t border-line gap-y-1.25 gap-x-4 px-2.5 pt-1.75 pb-0.5 mt-1.5">
         <span className="pointer-coarse:hidden" aria-hidden="true">
-          <kbd className="px-1.25 py-0.5 border border-line-strong rounded-sm bg-inset">↑</kbd>{' '}
-          <kbd className="px-1.25 py-0.5 border border-line-strong rounded-sm bg-inset">↓</kbd> {t('move')}{' '}
-          <kbd className="px-1.25 py-0.5 border border-line-strong rounded-sm bg-inset">↵</kbd> {t('choose')}
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('move')} <Kbd>↵</Kbd> {t('choose')}
         </span>
         {t(hasOwners ? 'searchesOwner' : 'searches')}
       </p>

@@ -7,6 +7,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useRegisterName } from '../../../device/use-register-name.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { faultRegistersQuery, type LoggedRegister } from './api.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
@@ -44,13 +45,7 @@ export function FaultRegisters({ deviceId, converter }: Props) {
           <FormNotice kind="problem">
             {t('faultReset.notRead')} {refusalText(error)}
           </FormNotice>
-          <button
-            type="button"
-            className="font-semibold text-link cursor-pointer min-h-11 underline"
-            onClick={() => void refetch()}
-          >
-            {t('common.retry')}
-          </button>
+          <TextButton onClick={() => void refetch()}>{t('common.retry')}</TextButton>
         </>
       )}
       {data && !isFetching && (

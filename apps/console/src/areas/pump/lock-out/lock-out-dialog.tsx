@@ -11,7 +11,7 @@ import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import { wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Dialog, DialogButtons, DialogText } from '../../../ui/dialog.tsx';
 import { Select, TextField } from '../../../ui/field.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
@@ -37,14 +37,14 @@ export function LockOutDialog({ device, userId, stop, onClose }: Props) {
   const isTaken = tag !== null && tag.by?.user_id !== userId;
   return (
     <Dialog title={t('lockOut.title')} closeLabel={t('common.close')} onClose={onClose}>
-      <p className={dialogTextClass}>{t('lockOut.dialog.lead', { name: device.name })}</p>
+      <DialogText>{t('lockOut.dialog.lead', { name: device.name })}</DialogText>
       {isTaken ? (
         <FormNotice kind="problem">
           {t('lockOut.dialog.taken', { name: device.name, words: tagText(tag) })}
         </FormNotice>
       ) : (
         <>
-          <p className={dialogTextClass}>{t('lockOut.dialog.warning')}</p>
+          <DialogText>{t('lockOut.dialog.warning')}</DialogText>
           <SelfStartNotice deviceId={device.id} />
           <PlanNotice deviceId={device.id} />
           {stop}

@@ -6,7 +6,7 @@ import { lockOutQuery } from '../../../device/queries.ts';
 import { FormDialog } from '../../../lib/forms/form-dialog.tsx';
 import { useConfirmation } from '../../../lib/forms/use-confirmation.ts';
 import { toast } from '../../../lib/page/toast.ts';
-import { dialogTextClass } from '../../../ui/dialog.tsx';
+import { DialogText } from '../../../ui/dialog.tsx';
 import { removeLockOut } from './api.ts';
 
 interface Props {
@@ -39,8 +39,8 @@ export function RemoveDialog({ device: { id, name }, tag, onClose }: Props) {
       problem={problem && (problemCode === 'LOCKED_OUT' ? t('lockOut.removal.replaced') : problem)}
       text={
         <>
-          <p className={dialogTextClass}>{t('lockOut.removal.question', { name, words: tagText(tag) })}</p>
-          <p className={dialogTextClass}>{t('lockOut.removal.consequence')}</p>
+          <DialogText>{t('lockOut.removal.question', { name, words: tagText(tag) })}</DialogText>
+          <DialogText>{t('lockOut.removal.consequence')}</DialogText>
         </>
       }
       submit={t('lockOut.remove')}

@@ -2,7 +2,7 @@ import { selfStartFacts } from '@manoboard/domain/fc/self-start-facts';
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { deviceStateQuery } from '../../../device/queries.ts';
-import { dialogTextClass } from '../../../ui/dialog.tsx';
+import { DialogText } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 
 /** R5.10: a stopped pump may start without a command. What is not known is said too: it counts as possible. */
@@ -20,7 +20,7 @@ export function SelfStartNotice({ deviceId }: { deviceId: string }) {
           {t('startsItself', { after: onAfter, parameters: parameters.join(', ') })}
         </FormNotice>
       )}
-      {unknownAfter && <p className={dialogTextClass}>{t('mayStartItself', { after: unknownAfter })}</p>}
+      {unknownAfter && <DialogText>{t('mayStartItself', { after: unknownAfter })}</DialogText>}
     </>
   );
 }

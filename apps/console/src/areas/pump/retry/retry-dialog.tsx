@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { usePlannedTry, useTryMoment, useTryText } from '../../../device/planned-try.ts';
-import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Dialog, DialogText } from '../../../ui/dialog.tsx';
 import { RetryButtons } from './retry-buttons.tsx';
 
 interface Props {
@@ -19,7 +19,7 @@ export function RetryDialog({ deviceId, name, onStart, onClose }: Props) {
   const title = planned ? t('pump.retry.waiting', { when: momentText(planned.atS) }) : t('pump.title');
   return (
     <Dialog title={title} subject={name} closeLabel={t('common.close')} isAtPhoneBottom onClose={onClose}>
-      <p className={dialogTextClass}>{text ?? t('pump.retry.ended')}</p>
+      <DialogText>{text ?? t('pump.retry.ended')}</DialogText>
       {planned && <RetryButtons deviceId={deviceId} onStart={onStart} />}
     </Dialog>
   );

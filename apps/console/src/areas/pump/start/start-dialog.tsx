@@ -7,7 +7,7 @@ import { useMomentText } from '../../../device/lock-out.ts';
 import { useActualPressure } from '../../../device/use-quantity.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { HoldButton } from './hold-button.tsx';
 import { offStretchQuery } from './off-stretch.ts';
@@ -37,7 +37,7 @@ export function StartDialog({ deviceId, name, stoppedFor, isOn, refusal, onConfi
       isAtPhoneBottom
       onClose={onClose}
     >
-      <p className={`text-ink text-lg ${dialogTextClass}`}>
+      <p className="mb-4 text-lg leading-relaxed wrap-anywhere text-ink">
         {stoppedFor && <>{t('start.stoppedFor', { what: t(`boardEvent.${stoppedFor}`) })} </>}
         <OffText deviceId={deviceId} /> <PressureText deviceId={deviceId} /> {t('start.startsAtOnce')}
       </p>

@@ -7,7 +7,7 @@ import { useUnreachable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Dialog, DialogButtons, DialogText } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 
@@ -37,8 +37,8 @@ export function RestartDialog({ deviceId, name, onClose }: Props) {
       onClose={onClose}
     >
       <div aria-busy={isSending}>
-        {!isDone && <p className={dialogTextClass}>{t('boardRestart.what')}</p>}
-        {!isDone && <p className={dialogTextClass}>{t('boardRestart.protection')}</p>}
+        {!isDone && <DialogText>{t('boardRestart.what')}</DialogText>}
+        {!isDone && <DialogText>{t('boardRestart.protection')}</DialogText>}
         {isSending && <Progress deviceId={deviceId} />}
         {isDone && <FormNotice kind="success">{t('boardRestart.done')}</FormNotice>}
         {error && <FormNotice kind="problem">{refusalText(error)}</FormNotice>}
@@ -72,8 +72,8 @@ function Progress({ deviceId }: { deviceId: string }) {
     return commands?.restart?.status === 'accepted' ? 'accepted' : 'sending';
   });
   return (
-    <p className={dialogTextClass} role="status">
+    <DialogText role="status">
       <Spinner size={14} /> {t(step)}
-    </p>
+    </DialogText>
   );
 }

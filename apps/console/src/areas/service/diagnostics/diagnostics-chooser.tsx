@@ -1,7 +1,7 @@
 import { IconActivityHeartbeat, IconEngine, IconListNumbers } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { DeviceLink } from '../../../device/links.tsx';
-import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Dialog, DialogText } from '../../../ui/dialog.tsx';
 
 const VIEWS = { values: IconActivityHeartbeat, registers: IconListNumbers, inverter: IconEngine } as const;
 type DiagnosticsView = keyof typeof VIEWS;
@@ -22,7 +22,7 @@ export function DiagnosticsChooser({ device, onClose }: Props) {
       closeLabel={t('common.close')}
       onClose={onClose}
     >
-      <p className={dialogTextClass}>{t('diagnostics.lead')}</p>
+      <DialogText>{t('diagnostics.lead')}</DialogText>
       <ul className="grid gap-2.5">
         {views.map((view) => {
           const Icon = VIEWS[view];

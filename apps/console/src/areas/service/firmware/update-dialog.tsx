@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { useDeviceName } from '../../../device/device-name.tsx';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
-import { Dialog, dialogTextClass } from '../../../ui/dialog.tsx';
+import { Dialog, DialogText } from '../../../ui/dialog.tsx';
 import { UpdateForm } from './update-form.tsx';
 import { UpdateFailure, UpdateProgress, UpdateSuccess } from './update-outcome.tsx';
 import { isUpdating, useFirmware } from './use-firmware.ts';
@@ -72,9 +72,9 @@ function Content({ deviceId, firmware, canUpdate, refresh }: ContentProps) {
           onStarted={refresh}
         />
       ) : (
-        <p className={dialogTextClass}>
+        <DialogText>
           {t('newest')} {t('running')}: {version ?? t('unknownVersion')}.
-        </p>
+        </DialogText>
       )}
     </>
   );

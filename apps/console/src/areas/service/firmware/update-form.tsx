@@ -9,7 +9,7 @@ import { useUnreachable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { Button } from '../../../ui/button.tsx';
-import { DialogButtons, dialogTextClass } from '../../../ui/dialog.tsx';
+import { DialogButtons, DialogText } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { startUpdate } from './api.ts';
 import { UpdateChangelog } from './changelog.tsx';
@@ -59,7 +59,7 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
           {t('notStarted')} {refusalText(error)} {t('support')}
         </FormNotice>
       )}
-      {unreachable && unreachable !== 'unknown' && <p className={dialogTextClass}>{reach(unreachable)}</p>}
+      {unreachable && unreachable !== 'unknown' && <DialogText>{reach(unreachable)}</DialogText>}
       {canUpdate && !unreachable && isKeypadOn && <FormNotice kind="problem">{t('keypad')}</FormNotice>}
       <LockOutNotice tag={lockOut} />
       {canUpdate && (

@@ -1,6 +1,6 @@
 import type { FirmwareUpdate } from '@manoboard/contract/firmware/firmware-release';
 import { useTranslations } from 'use-intl';
-import { dialogTextClass } from '../../../ui/dialog.tsx';
+import { DialogText } from '../../../ui/dialog.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { UpdateWarnings } from './update-warnings.tsx';
@@ -25,9 +25,9 @@ export function UpdateProgress({ update }: Props) {
       </p>
       {status === 'UPDATED' && <FormNotice kind="success">{t('success')}</FormNotice>}
       <UpdateWarnings />
-      <p className={dialogTextClass}>
+      <DialogText>
         {t('canClose')} {started_by && t('by', { name: started_by })}
-      </p>
+      </DialogText>
     </>
   );
 }

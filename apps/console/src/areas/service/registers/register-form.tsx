@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DialogButtons } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { registerScale } from './register-scale.ts';
 import { type RegisterWrite, useRegisterWrite, type Written } from './use-register-write.ts';
 
@@ -103,13 +104,9 @@ function OldValue({
         {isReading ? t('reading') : (readProblem ?? (old === null ? '–' : formatWord(old)))}
       </span>
       {!isReading && (
-        <button
-          type="button"
-          className="text-md font-semibold text-link cursor-pointer min-h-10 [grid-area:1/2/3]"
-          onClick={register.readAgain}
-        >
+        <TextButton className="[grid-area:1/2/3]" onClick={register.readAgain}>
           {t('readAgain')}
-        </button>
+        </TextButton>
       )}
     </div>
   );
