@@ -7,16 +7,21 @@ interface Props {
   order?: 'asc' | 'desc' | undefined;
   /** A column without it cannot be sorted. */
   onSort?: (() => void) | undefined;
+  width?: string | undefined;
+  /** For screen readers only. */
+  isHidden?: boolean | undefined;
+  className?: string;
   children: string;
 }
 
 /** The head of a table column; a click sorts, the next one reverses. */
-export function ColumnHead({ column, order, onSort, children }: Props) {
+export function ColumnHead({ column, order, onSort, width, isHidden, className = '', children }: Props) {
   const Arrow = order === 'desc' ? IconArrowDown : IconArrowUp;
   return (
     <th
       scope="col"
-      className="[&[scope='col']]:text-dim [&[scope='col']]:text-xs [&[scope='col']]:font-semibold"
+      className={`[&[scope='col']]:text-dim [&[scope='col']]:text-xs [&[scope='col']]:font-semibold ${className}`}
+      style={width ? { width } : undefined}
       data-column={column}
       aria-sort={order && (order === 'desc' ? 'descending' : 'ascending')}
     >
@@ -30,7 +35,7 @@ export function ColumnHead({ column, order, onSort, children }: Props) {
           {order && <Arrow size={14} stroke={2} aria-hidden />}
         </button>
       ) : (
-        children
+        <span className={isHidden ? 'sr-only' : undefined}>{children}</span>
       )}
     </th>
   );

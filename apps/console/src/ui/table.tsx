@@ -1,0 +1,252 @@
+import { type ComponentProps, type KeyboardEvent, memo, type ReactNode } from 'react';
+import { ColumnHead } from './column-head.tsx';
+import type { useVirtualList } from './use-virtual-list.ts';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  /** The header is for screen readers only. */
+  isHeaderHidden?: boolean;
+  /** `null`: a dash in the table, nothing in a card. */
+  cell: (row: Row) => ReactNode;
+  /** With it, no column is as wide as its content. */
+  width?: string;
+  /** The name of the order by this column. */
+  sort?: string;
+  /** Names the row for screen readers. */
+  isRowHead?: boolean;
+  /** To the right, with digits of equal width. */
+  isNumber?: boolean;
+  className?: string;
+  /**
+   * Place in a card. `title` is at its top and `action` in its corner; `text` and `wide` have a line of their own, `text`
+   * without the label. The others are in two columns or more.
+   */
+  phone?: keyof typeof PLACES;
+}
+
+interface Selection<Row> {
+  isSelected: (row: Row) => boolean;
+  isSelectable: (row: Row) => boolean;
+  onSelect: (row: Row) => void;
+  labelOf: (row: Row) => string;
+  all: { label: string; state: 'all' | 'some' | 'none'; isDisabled: boolean; onSelect: () => void };
+}
+
+type RowProps = ComponentProps<'tr'> & { [data: `data-${string}`]: string | boolean | undefined };
+
+interface Look {
+  /** Each row is a card, for narrow pages. */
+  isStacked?: boolean | undefined;
+  /** The table has a surface of its own. */
+  isFramed?: boolean | undefined;
+  /** Smaller text and cells. */
+  isDense?: boolean | undefined;
+}
+
+interface Props<Row> extends Look {
+  label?: string;
+  columns: readonly Column<Row>[];
+  /** With `virtual`, those that it shows; undefined while a row is loading. */
+  rows: readonly (Row | undefined)[];
+  rowKey: (row: Row, index: number) => string | number;
+  /** The same function in each render, so that rows that do not change are not rendered again. */
+  rowProps?: ((row: Row) => RowProps) | undefined;
+  /** In place of a row that is undefined. */
+  missing?: (index: number) => ReactNode;
+  /** The head stays at the top of the page, or of the box that scrolls. */
+  sticky?: 'page' | 'box';
+  sort?: { by: string; order: 'asc' | 'desc'; onSort: (by: string) => void };
+  selection?: Selection<Row> | undefined;
+  virtual?: ReturnType<typeof useVirtualList> & { total: number };
+  className?: string;
+  /** Below the rows, in the frame. */
+  children?: ReactNode;
+}
+
+const FRAME = 'border border-line rounded-lg bg-card shadow-card';
+const STICKY = { page: '*:sticky *:z-2 *:bg-card *:top-header', box: '*:sticky *:bg-card *:top-0' };
+/** Of the cells of a card. */
+const PLACES = {
+  title: 'order-first col-span-full text-lg',
+  action: 'absolute top-2 right-2 flex gap-1.75',
+  text: 'col-span-full',
+  wide: 'col-span-full',
+};
+const CHECKBOX = 'block cursor-pointer size-4.5 accent-accent pointer-coarse:size-6';
+
+const cellClass = ({ isFramed, isDense }: Look, { isNumber, className = '' }: Partial<Column<never>> = {}) =>
+  [
+    isDense ? 'px-1.75 py-2' : 'px-2.5 py-2.5',
+    isFramed ? 'first:pl-5 last:pr-5' : 'first:pl-0 last:pr-0',
+    isNumber ? 'text-right tabular-nums whitespace-nowrap' : 'text-left',
+    'border-b border-line wrap-break-word',
+    className,
+  ].join(' ');
+
+/** Arrow keys move between the checkboxes of adjacent rows, which are always rendered. */
+function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>) {
+  const step = { ArrowDown: 'nextElementSibling', ArrowUp: 'previousElementSibling' } as const;
+  if (!(event.key in step) || !(event.target instanceof HTMLInputElement)) return;
+  const towards = step[event.key as keyof typeof step];
+  let row = event.target.closest('tr')?.[towards];
+  while (row && !row.querySelector('input')) row = row[towards];
+  if (!row) return;
+  event.preventDefault();
+  row.querySelector('input')?.focus();
+}
+
+function Head<Row>(props: Props<Row>) {
+  const { columns, isStacked, sticky, sort, selection, virtual } = props;
+  return (
+    <thead className={isStacked ? (selection ? 'block px-4 py-2.5' : 'hidden') : ''}>
+      <tr
+        aria-rowindex={virtual && 1}
+        className={isStacked ? 'block *:not-first:hidden' : sticky && STICKY[sticky]}
+      >
+        {selection && (
+          <th scope="col" className={isStacked ? '' : `w-11 ${cellClass(props)}`}>
+            <input
+              className={CHECKBOX}
+              type="checkbox"
+              aria-label={selection.all.label}
+              title={selection.all.label}
+              checked={selection.all.state === 'all'}
+              disabled={selection.all.isDisabled}
+              ref={(input) => {
+                if (input) input.indeterminate = selection.all.state === 'some';
+              }}
+              onChange={selection.all.onSelect}
+            />
+          </th>
+        )}
+        {columns.map(({ key, header, isHeaderHidden, width, sort: by, isNumber }) => (
+          <ColumnHead
+            key={key}
+            width={width}
+            className={cellClass(props, { isNumber: isNumber ?? false })}
+            isHidden={isHeaderHidden}
+            order={sort && by === sort.by ? sort.order : undefined}
+            onSort={sort && by ? () => sort.onSort(by) : undefined}
+          >
+            {header}
+          </ColumnHead>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface RowViewProps<Row> extends Look, Pick<Props<Row>, 'columns' | 'rowProps' | 'selection'> {
+  row: Row;
+  /** Of a virtual row. */
+  index: number | undefined;
+  measure: ((row: HTMLTableRowElement | null) => void) | undefined;
+}
+
+/** Not rendered again while the list scrolls. */
+const RowView = memo(function RowView<Row>(props: RowViewProps<Row>) {
+  const { row, index, measure, columns, rowProps, selection, isStacked, isFramed } = props;
+  const { className = '', ...attributes } = rowProps?.(row) ?? {};
+  const isSelected = selection?.isSelected(row);
+  const hasAction = columns.some(({ phone }) => phone === 'action');
+  const card = `relative grid gap-x-4 gap-y-2.5 grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] ${isFramed ? `${FRAME} mb-2.5 p-4` : 'border-t border-line py-3.25'} ${selection ? 'pl-13!' : ''}`;
+  return (
+    <tr
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index === undefined ? undefined : index + 2}
+      data-selected={isSelected || undefined}
+      className={`data-selected:bg-inset data-selected:shadow-[inset_3px_0_0_var(--accent)] ${isStacked ? card : isFramed ? 'hover:bg-inset' : ''} ${className}`}
+      {...attributes}
+    >
+      {selection && (
+        <td className={isStacked ? 'absolute top-5 left-4' : cellClass(props)}>
+          {selection.isSelectable(row) && (
+            <input
+              className={CHECKBOX}
+              type="checkbox"
+              aria-label={selection.labelOf(row)}
+              checked={isSelected}
+              onChange={() => selection.onSelect(row)}
+            />
+          )}
+        </td>
+      )}
+      {columns.map((column) => {
+        const { key, header, cell, isRowHead, phone, className: own = '' } = column;
+        const content = cell(row);
+        if (isStacked && content === null) return null;
+        const Cell = isRowHead ? 'th' : 'td';
+        const isLabelled = isStacked && (!phone || phone === 'wide');
+        return (
+          <Cell
+            key={key}
+            scope={isRowHead ? 'row' : undefined}
+            data-label={isLabelled ? header : undefined}
+            className={
+              isStacked
+                ? `min-w-0 text-left wrap-anywhere before:block before:text-xs before:text-dim before:content-[attr(data-label)] ${phone ? PLACES[phone] : ''} ${hasAction && phone === 'title' ? 'pr-11' : ''} ${own}`
+                : cellClass(props, column)
+            }
+          >
+            {content ?? '–'}
+          </Cell>
+        );
+      })}
+    </tr>
+  );
+}) as <Row>(props: RowViewProps<Row>) => ReactNode;
+
+/** In place of the rows that are not rendered. */
+const Gap = ({ height }: { height: number }) =>
+  height > 0 && (
+    <tr aria-hidden style={{ height }}>
+      <td />
+    </tr>
+  );
+
+/** A table whose columns are data. It renders only the rows near the window if it has a virtual list. */
+export function Table<Row>(props: Props<Row>) {
+  const { label, columns, rows, rowKey, rowProps, missing, selection, virtual, className = '' } = props;
+  const { isStacked, isFramed, isDense, children } = props;
+  const look = { isStacked, isFramed, isDense };
+  const isFixed = !isStacked && columns.some(({ width }) => width);
+  return (
+    <div ref={virtual?.list} className={isFramed && !isStacked ? `${FRAME} overflow-clip` : ''}>
+      <table
+        aria-label={label}
+        aria-rowcount={virtual && virtual.total + 1}
+        className={`w-full border-separate border-spacing-0 ${isDense ? 'text-sm' : 'text-md'} ${isStacked ? 'block' : ''} ${isFixed ? 'table-fixed' : ''} ${className}`}
+      >
+        <Head {...props} />
+        <tbody
+          className={isStacked ? 'block' : isFramed ? '[&>tr:last-child>*]:border-b-0' : ''}
+          onKeyDown={selection && moveFocus}
+        >
+          {virtual && <Gap height={virtual.beforePx} />}
+          {rows.map((row, at) => {
+            const index = virtual && (virtual.shown[at]?.index ?? at);
+            if (row !== undefined)
+              return (
+                <RowView
+                  key={rowKey(row, index ?? at)}
+                  {...{ row, index, columns, rowProps, selection, ...look }}
+                  measure={virtual?.measure}
+                />
+              );
+            return (
+              <tr key={`missing ${index}`} ref={virtual?.measure} data-index={index} className="h-14">
+                <td colSpan={columns.length} className={`text-dim ${cellClass(look)}`}>
+                  {missing?.(index ?? at)}
+                </td>
+              </tr>
+            );
+          })}
+          {virtual && <Gap height={virtual.afterPx} />}
+        </tbody>
+      </table>
+      {children}
+    </div>
+  );
+}
