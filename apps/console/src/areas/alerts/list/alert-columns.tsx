@@ -8,17 +8,17 @@ import {
   IconPencil,
   IconPlus,
 } from '@tabler/icons-react';
-import type { Ref } from 'react';
 import { useTranslations } from 'use-intl';
 import { AlertLink, DeviceLink, TimelineLink } from '../../../device/links.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
+import { Button } from '../../../ui/button.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
+import type { Column } from '../../../ui/table.tsx';
 import { deviceNameOf, isShelvedAt, useAlertTexts } from '../one/alert-facts.ts';
 import { AlertIcon } from '../one/alert-style.tsx';
 import { useTimeText } from '../one/use-time-text.ts';
 
 export interface RowActions {
-  onSelect: (alert: Alert) => void;
   onResolve: (alert: Alert) => void;
   onNote: (alert: Alert) => void;
   onDevice: (deviceId: string) => void;
@@ -26,11 +26,9 @@ export interface RowActions {
 
 interface Props extends RowActions {
   alert: Alert;
-  isSelected: boolean;
-  index: number;
-  ref: Ref<HTMLTableRowElement>;
 }
 
+const linkClass = 'underline decoration-faint underline-offset-[0.2em] hover:text-link';
 const small = { size: 14, stroke: 2.2, 'aria-hidden': true } as const;
 
 function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
@@ -41,9 +39,11 @@ function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
   return (
     <div className="flex items-center gap-2.5">
       <AlertIcon {...alert} />
-      <div className="grid gap-0.5 min-w-0 [&_strong_a:hover]:underline in-[tr[data-resolved]]:[&_strong]:text-dim">
+      <div className="grid gap-0.5 min-w-0 text-sm in-data-resolved:[&_strong]:text-dim">
         <strong className="text-md font-semibold text-ink">
-          <AlertLink alertId={alert.id}>{titleOf(alert)}</AlertLink>
+          <AlertLink alertId={alert.id} className="hover:underline">
+            {titleOf(alert)}
+          </AlertLink>
           <span className="sr-only">, {t(`severityOf.${alert.severity}`)}</span>
           {alert.occurrences > 1 && (
             <span className="text-dim font-regular ml-1.5">{t('occurrences', { n: alert.occurrences })}</span>
@@ -54,7 +54,9 @@ function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
             name
           ) : (
             <>
-              <DeviceLink deviceId={id_dev}>{name}</DeviceLink>
+              <DeviceLink deviceId={id_dev} className={linkClass}>
+                {name}
+              </DeviceLink>
               <button
                 type="button"
                 className="text-dim flex-none rounded-sm cursor-pointer inline-grid place-items-center size-6.5 pointer-coarse:size-11 pointer-coarse:-my-2.5 hover:bg-line hover:text-ink"
@@ -67,7 +69,7 @@ function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
             </>
           )}
         </span>
-        <span className="line-clamp-3 text-xs @max-[62rem]:line-clamp-4">{describe(alert)}</span>
+        <span className="line-clamp-3 text-xs">{describe(alert)}</span>
       </div>
     </div>
   );
@@ -121,9 +123,7 @@ function Notes({ alert, onNote }: Pick<Props, 'alert' | 'onNote'>) {
   const label = t(alert.notes ? 'editNote' : 'addNote', { id: alert.id });
   return (
     <span className="flex items-center gap-1.25">
-      {alert.notes && (
-        <span className="line-clamp-3 whitespace-pre-line @max-[62rem]:line-clamp-4">{alert.notes}</span>
-      )}
+      {alert.notes && <span className="line-clamp-3 whitespace-pre-line">{alert.notes}</span>}
       <button
         type="button"
         className="text-dim flex-none rounded-sm cursor-pointer inline-grid place-items-center size-6.5 pointer-coarse:size-11 pointer-coarse:-my-2.5 hover:bg-line hover:text-ink"
@@ -137,78 +137,87 @@ function Notes({ alert, onNote }: Pick<Props, 'alert' | 'onNote'>) {
   );
 }
 
-/** R7.4: all columns of the spec. On a narrow page the cells are the lines of a card. */
-export function AlertRow({ alert, isSelected, index, ref, ...actions }: Props) {
+function Moment({ alert }: Pick<Props, 'alert'>) {
+  const t = useTranslations('alerts');
+  const { id, id_dev, timestamp } = alert;
+  const time = useTimeText()(timestamp);
+  const label = t('moment', { time, name: deviceNameOf(alert) });
+  const link = { className: linkClass, 'aria-label': label, children: time };
+  if (id_dev === null) return <AlertLink alertId={id} {...link} />;
+  return <TimelineLink deviceId={id_dev} atS={timestamp} {...link} />;
+}
+
+const digits = 'tabular-nums tracking-tight';
+
+/** R7.4: all columns of the spec. */
+export function useAlertColumns({ onResolve, onNote, onDevice }: RowActions): Column<Alert>[] {
   const t = useTranslations('alerts');
   const timeText = useTimeText();
-  const { id, timestamp, resolved, mail_sent, mail_sent_timestamp: mailedS } = alert;
-  const name = deviceNameOf(alert);
-  const time = timeText(timestamp);
-  const moment = t('moment', { time, name });
-  return (
-    <tr
-      ref={ref}
-      data-index={index}
-      data-selected={isSelected || undefined}
-      data-resolved={resolved || undefined}
-      aria-rowindex={index + 2}
-    >
-      <td className="w-11 pl-4! @max-[62rem]:row-[1/span_2] @max-[62rem]:col-start-1! @max-[62rem]:pt-2.5! @max-[62rem]:pr-0! @max-[62rem]:pb-0! @max-[62rem]:pl-4!">
-        {!resolved && (
-          <input
-            className="block cursor-pointer size-4.5 accent-accent pointer-coarse:size-6"
-            type="checkbox"
-            aria-label={t('select', { id, name })}
-            checked={isSelected}
-            onChange={() => actions.onSelect(alert)}
-          />
-        )}
-      </td>
-      <td data-label={t('id')} className="tabular-nums tracking-tight">
-        {id}
-      </td>
-      <td data-label={t('time')} className="tabular-nums tracking-tight">
-        {alert.id_dev === null ? (
-          <AlertLink alertId={id} aria-label={moment}>
-            {time}
-          </AlertLink>
-        ) : (
-          <TimelineLink deviceId={alert.id_dev} atS={timestamp} aria-label={moment}>
-            {time}
-          </TimelineLink>
-        )}
-      </td>
-      <td className="@max-[62rem]:row-start-1 @max-[62rem]:pb-1.25!">
-        <Description alert={alert} onDevice={actions.onDevice} />
-      </td>
-      <td data-label={t('resolved')}>
-        <Resolved alert={alert} />
-      </td>
-      <td data-label={t('mailSent')}>{t(mail_sent ? 'yes' : 'no')}</td>
-      <td data-label={t('mailSentTime')} className="tabular-nums tracking-tight">
-        {mailedS === null ? t('none') : timeText(mailedS)}
-      </td>
-      <td data-label={t('ownerId')} className="tabular-nums tracking-tight wrap-anywhere!">
-        {alert.owner_id ?? t('none')}
-      </td>
-      <td data-label={t('address')}>{alert.address ?? t('none')}</td>
-      <td data-label={t('notes')}>
-        <Notes alert={alert} onNote={actions.onNote} />
-      </td>
-      <td className="@max-[62rem]:in-[tr[data-resolved]]:hidden!">
-        {resolved ? (
-          t('none')
-        ) : (
-          <button
-            type="button"
-            className="font-semibold text-link cursor-pointer py-1.25 pointer-coarse:min-h-11 @max-[62rem]:px-4 @max-[62rem]:py-1.75 @max-[62rem]:border @max-[62rem]:border-line-strong @max-[62rem]:rounded-md @max-[62rem]:bg-card hover:underline"
-            aria-label={t('resolveOne', { id, name })}
-            onClick={() => actions.onResolve(alert)}
+  return [
+    { key: 'id', header: t('id'), width: '3.2rem', className: digits, cell: ({ id }) => id },
+    {
+      key: 'time',
+      header: t('time'),
+      width: '5.8rem',
+      className: digits,
+      cell: (alert) => <Moment alert={alert} />,
+    },
+    {
+      key: 'description',
+      header: t('description'),
+      phone: 'title',
+      cell: (alert) => <Description alert={alert} onDevice={onDevice} />,
+    },
+    {
+      key: 'resolved',
+      header: t('resolved'),
+      width: '7rem',
+      cell: (alert) => <Resolved alert={alert} />,
+    },
+    {
+      key: 'mailSent',
+      header: t('mailSent'),
+      width: '3.7rem',
+      cell: ({ mail_sent }) => t(mail_sent ? 'yes' : 'no'),
+    },
+    {
+      key: 'mailSentTime',
+      header: t('mailSentTime'),
+      width: '5.8rem',
+      className: digits,
+      cell: ({ mail_sent_timestamp: sentS }) => (sentS === null ? null : timeText(sentS)),
+    },
+    {
+      key: 'ownerId',
+      header: t('ownerId'),
+      width: '6.4rem',
+      className: `${digits} wrap-anywhere`,
+      cell: ({ owner_id }) => owner_id,
+    },
+    { key: 'address', header: t('address'), width: '8rem', cell: ({ address }) => address },
+    {
+      key: 'notes',
+      header: t('notes'),
+      width: '8rem',
+      phone: 'wide',
+      cell: (alert) => <Notes alert={alert} onNote={onNote} />,
+    },
+    {
+      key: 'action',
+      header: t('action'),
+      width: '6.2rem',
+      phone: 'text',
+      cell: (alert) =>
+        alert.resolved ? null : (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={t('resolveOne', { id: alert.id, name: deviceNameOf(alert) })}
+            onClick={() => onResolve(alert)}
           >
             {t('resolve')}
-          </button>
-        )}
-      </td>
-    </tr>
-  );
+          </Button>
+        ),
+    },
+  ];
 }
