@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 
 interface Props {
+  id?: string | undefined;
   /** Value of `data-column`, for the width. */
   column?: string | undefined;
   /** The order of the list, if it is sorted by this column. */
@@ -15,10 +16,11 @@ interface Props {
 }
 
 /** The head of a table column; a click sorts, the next one reverses. */
-export function ColumnHead({ column, order, onSort, width, isHidden, className = '', children }: Props) {
+export function ColumnHead({ id, column, order, onSort, width, isHidden, className = '', children }: Props) {
   const Arrow = order === 'desc' ? IconArrowDown : IconArrowUp;
   return (
     <th
+      id={id}
       scope="col"
       className={`[&[scope='col']]:text-dim [&[scope='col']]:text-xs [&[scope='col']]:font-semibold ${className}`}
       style={width ? { width } : undefined}

@@ -5,9 +5,10 @@ import type { useVirtualList } from './use-virtual-list.ts';
 export interface Column<Row> {
   key: string;
   header: string;
+  headId?: string;
   /** The header is for screen readers only. */
   isHeaderHidden?: boolean;
-  /** `null`: a dash in the table, nothing in a card. */
+  /** `null`: a dash in the table, nothing in a card. An empty text is nothing in both. */
   cell: (row: Row) => ReactNode;
   /** With it, no column is as wide as its content. */
   width?: string;
@@ -17,6 +18,8 @@ export interface Column<Row> {
   isRowHead?: boolean;
   /** To the right, with digits of equal width. */
   isNumber?: boolean;
+  /** As narrow as its buttons. */
+  isNarrow?: boolean;
   className?: string;
   /**
    * Place in a card. `title` is at its top and `action` in its corner; `text` and `wide` have a line of their own, `text`
@@ -69,20 +72,35 @@ const STICKY = { page: '*:sticky *:z-2 *:bg-card *:top-header', box: '*:sticky *
 /** Of the cells of a card. */
 const PLACES = {
   title: 'order-first col-span-full text-lg',
-  action: 'absolute top-2 right-2 flex gap-1.75',
+  action: 'absolute top-2 flex gap-1.75',
   text: 'col-span-full',
   wide: 'col-span-full',
 };
-const CHECKBOX = 'block cursor-pointer size-4.5 accent-accent pointer-coarse:size-6';
+const CARD_CELL =
+  'min-w-0 text-left wrap-anywhere before:block before:text-xs before:text-dim before:content-[attr(data-label)]';
 
-const cellClass = ({ isFramed, isDense }: Look, { isNumber, className = '' }: Partial<Column<never>> = {}) =>
-  [
-    isDense ? 'px-1.75 py-2' : 'px-2.5 py-2.5',
+function cellClass({ isFramed, isDense }: Look, column: Partial<Column<never>> = {}) {
+  const { isNumber, isNarrow, className = '' } = column;
+  return [
+    isDense ? 'px-1.75' : 'px-2.5',
+    isNarrow ? 'w-px py-1.25 whitespace-nowrap' : isDense ? 'py-2' : 'py-2.5',
     isFramed ? 'first:pl-5 last:pr-5' : 'first:pl-0 last:pr-0',
-    isNumber ? 'text-right tabular-nums whitespace-nowrap' : 'text-left',
+    isNumber ? 'text-right tabular-nums [&:is(td)]:whitespace-nowrap' : 'text-left',
     'border-b border-line wrap-break-word',
     className,
   ].join(' ');
+}
+
+const Checkbox = ({ isSome = false, ...input }: ComponentProps<'input'> & { isSome?: boolean }) => (
+  <input
+    {...input}
+    type="checkbox"
+    className="block cursor-pointer size-4.5 accent-accent pointer-coarse:size-6"
+    ref={(element) => {
+      if (element) element.indeterminate = isSome;
+    }}
+  />
+);
 
 /** Arrow keys move between the checkboxes of adjacent rows, which are always rendered. */
 function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>) {
@@ -106,30 +124,27 @@ function Head<Row>(props: Props<Row>) {
       >
         {selection && (
           <th scope="col" className={isStacked ? '' : `w-11 ${cellClass(props)}`}>
-            <input
-              className={CHECKBOX}
-              type="checkbox"
+            <Checkbox
               aria-label={selection.all.label}
               title={selection.all.label}
               checked={selection.all.state === 'all'}
+              isSome={selection.all.state === 'some'}
               disabled={selection.all.isDisabled}
-              ref={(input) => {
-                if (input) input.indeterminate = selection.all.state === 'some';
-              }}
               onChange={selection.all.onSelect}
             />
           </th>
         )}
-        {columns.map(({ key, header, isHeaderHidden, width, sort: by, isNumber }) => (
+        {columns.map((column) => (
           <ColumnHead
-            key={key}
-            width={width}
-            className={cellClass(props, { isNumber: isNumber ?? false })}
-            isHidden={isHeaderHidden}
-            order={sort && by === sort.by ? sort.order : undefined}
-            onSort={sort && by ? () => sort.onSort(by) : undefined}
+            key={column.key}
+            id={column.headId}
+            width={column.width}
+            className={cellClass(props, column)}
+            isHidden={column.isHeaderHidden}
+            order={sort && column.sort === sort.by ? sort.order : undefined}
+            onSort={sort && column.sort ? () => sort.onSort(column.sort ?? '') : undefined}
           >
-            {header}
+            {column.header}
           </ColumnHead>
         ))}
       </tr>
@@ -150,7 +165,7 @@ const RowView = memo(function RowView<Row>(props: RowViewProps<Row>) {
   const { className = '', ...attributes } = rowProps?.(row) ?? {};
   const isSelected = selection?.isSelected(row);
   const hasAction = columns.some(({ phone }) => phone === 'action');
-  const card = `relative grid gap-x-4 gap-y-2.5 grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] ${isFramed ? `${FRAME} mb-2.5 p-4` : 'border-t border-line py-3.25'} ${selection ? 'pl-13!' : ''}`;
+  const card = `relative grid gap-x-4 gap-y-1 grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] ${isFramed ? `${FRAME} mb-2.5 p-4` : 'border-t border-line py-3.25'} ${selection ? 'pl-13!' : ''}`;
   return (
     <tr
       ref={measure}
@@ -163,9 +178,7 @@ const RowView = memo(function RowView<Row>(props: RowViewProps<Row>) {
       {selection && (
         <td className={isStacked ? 'absolute top-5 left-4' : cellClass(props)}>
           {selection.isSelectable(row) && (
-            <input
-              className={CHECKBOX}
-              type="checkbox"
+            <Checkbox
               aria-label={selection.labelOf(row)}
               checked={isSelected}
               onChange={() => selection.onSelect(row)}
@@ -176,7 +189,7 @@ const RowView = memo(function RowView<Row>(props: RowViewProps<Row>) {
       {columns.map((column) => {
         const { key, header, cell, isRowHead, phone, className: own = '' } = column;
         const content = cell(row);
-        if (isStacked && content === null) return null;
+        if (isStacked && (content === null || content === '')) return null;
         const Cell = isRowHead ? 'th' : 'td';
         const isLabelled = isStacked && (!phone || phone === 'wide');
         return (
@@ -186,7 +199,7 @@ const RowView = memo(function RowView<Row>(props: RowViewProps<Row>) {
             data-label={isLabelled ? header : undefined}
             className={
               isStacked
-                ? `min-w-0 text-left wrap-anywhere before:block before:text-xs before:text-dim before:content-[attr(data-label)] ${phone ? PLACES[phone] : ''} ${hasAction && phone === 'title' ? 'pr-11' : ''} ${own}`
+                ? `${CARD_CELL} ${phone ? PLACES[phone] : ''} ${isLabelled ? 'mt-1.5' : ''} ${isFramed ? 'right-2' : 'right-0'} ${hasAction && phone === 'title' ? 'pr-11' : ''} ${own}`
                 : cellClass(props, column)
             }
           >
@@ -236,7 +249,13 @@ export function Table<Row>(props: Props<Row>) {
                 />
               );
             return (
-              <tr key={`missing ${index}`} ref={virtual?.measure} data-index={index} className="h-14">
+              <tr
+                key={`missing ${index}`}
+                ref={virtual?.measure}
+                data-index={index}
+                aria-rowindex={(index ?? at) + 2}
+                className="h-14"
+              >
                 <td colSpan={columns.length} className={`text-dim ${cellClass(look)}`}>
                   {missing?.(index ?? at)}
                 </td>

@@ -8,8 +8,10 @@ import { DeviceLink } from '../../../device/links.tsx';
 import { PumpPill } from '../../../device/pump-status.tsx';
 import { StopReason } from '../../../device/stop-reason.tsx';
 import { usePump } from '../../../device/use-device.ts';
+import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 
 interface Row {
   id: string;
@@ -66,44 +68,55 @@ export function DeviceList<R extends Row>(props: Props<R>) {
           {t('addDevice.list.empty')}
         </p>
       ) : (
-        <Table {...props} />
+        <DeviceTable {...props} />
       )}
     </section>
   );
 }
 
-function Table<R extends Row>({ devices, menu }: Props<R>) {
+function DeviceTable<R extends Row>({ devices, menu }: Props<R>) {
   const t = useTranslations();
+  const digits = 'tabular-nums tracking-tight';
+  const columns: Column<R>[] = [
+    {
+      key: 'name',
+      header: t('addDevice.list.name'),
+      phone: 'title',
+      className: 'font-medium wrap-anywhere',
+      cell: ({ alias }) => alias ?? '',
+    },
+    {
+      key: 'id',
+      header: t('addDevice.id'),
+      className: digits,
+      cell: ({ id }) => (
+        <DeviceLink deviceId={id} className="font-medium text-link underline pointer-coarse:py-3.25">
+          {id}
+        </DeviceLink>
+      ),
+    },
+    {
+      key: 'version',
+      header: t('addDevice.list.version'),
+      className: digits,
+      cell: ({ version }) => version ?? t('common.notAvailable'),
+    },
+    {
+      key: 'state',
+      header: t('fleet.state'),
+      phone: 'text',
+      cell: (device) => <DeviceState device={device} />,
+    },
+    {
+      key: 'actions',
+      header: t('addDevice.list.actions'),
+      isHeaderHidden: true,
+      phone: 'action',
+      isNarrow: true,
+      cell: menu,
+    },
+  ];
   return (
-    <table className="border border-line rounded-lg bg-card shadow-card text-md w-full border-spacing-[0] max-sm:block [&_th]:px-3.25 [&_th]:py-2.5 [&_th]:text-left [&_th]:text-dim [&_th]:text-sm [&_th]:font-medium [&_td]:px-3.25 [&_td]:py-2.5 [&_td]:text-left [&_td]:border-t [&_td]:border-line [&_a]:text-link [&_a]:font-medium pointer-coarse:[&_a]:py-3.25 max-sm:[&_tbody]:block max-sm:[&_thead]:sr-only max-sm:[&_tr]:py-3.25 max-sm:[&_tr]:pr-12 max-sm:[&_tr]:pl-4 max-sm:[&_tr]:relative max-sm:[&_tr]:grid max-sm:[&_tr]:gap-y-0.5 max-sm:[&_tr]:gap-x-3.25 max-sm:[&_tr]:items-center max-sm:[&_tr]:grid-cols-[1fr_auto] max-sm:[&_td]:p-0 max-sm:[&_td]:border-0 max-sm:[&_tr+tr]:border-t max-sm:[&_tr+tr]:border-line max-sm:[&_td:first-child]:p-0 max-sm:[&_td:first-child]:border-0 max-sm:[&_td:nth-child(1)]:[grid-area:1/1] max-sm:[&_td:nth-child(2)]:[grid-area:2/1] max-sm:[&_td:nth-child(3)]:text-dim max-sm:[&_td:nth-child(3)]:text-right max-sm:[&_td:nth-child(3)]:[grid-area:2/2] max-sm:[&_td:nth-child(4)]:[grid-area:1/2] max-sm:[&_td:nth-child(4)]:text-right [&_:is(th,_td):first-child]:pl-5">
-      <thead>
-        <tr>
-          <th scope="col">{t('addDevice.list.name')}</th>
-          <th scope="col">{t('addDevice.id')}</th>
-          <th scope="col">{t('addDevice.list.version')}</th>
-          <th scope="col">{t('fleet.state')}</th>
-          <th scope="col">
-            <span className="sr-only">{t('addDevice.list.actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {devices.map((device) => (
-          <tr key={device.id}>
-            <td className="font-medium wrap-anywhere">{device.alias}</td>
-            <td className="tabular-nums tracking-tight">
-              <DeviceLink deviceId={device.id}>{device.id}</DeviceLink>
-            </td>
-            <td className="tabular-nums tracking-tight">{device.version ?? t('common.notAvailable')}</td>
-            <td>
-              <DeviceState device={device} />
-            </td>
-            <td className="relative! py-1.25! pr-3.25! pl-0! w-14! max-sm:top-2.5 max-sm:right-2 max-sm:absolute! max-sm:p-0! max-sm:w-auto!">
-              {menu(device)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table columns={columns} rows={devices} rowKey={({ id }) => id} isStacked={useMedia(PHONE)} isFramed />
   );
 }

@@ -3,9 +3,11 @@ import { wordsOf } from '@manoboard/domain/fc/register';
 import { IconArrowsDiff } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useRegisterName } from '../../../device/use-register-name.ts';
+import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { registerScale } from './register-scale.ts';
 import { isReadable, type Reads } from './use-register-reads.ts';
 
@@ -18,78 +20,78 @@ interface TableProps {
 }
 
 /** R4.12: register, register value, read, description. */
-export function RegisterTable({ rows, ...row }: TableProps) {
-  const t = useTranslations('registers');
-  if (rows.length === 0) return <p className="text-md text-dim mb-4">{t('noMatch')}</p>;
-  return (
-    <table className="text-md w-full max-md:block [&_th]:px-3.25 [&_th]:py-2.5 [&_th]:text-left [&_th]:align-middle [&_td]:px-3.25 [&_td]:py-2.5 [&_td]:text-left [&_td]:align-middle max-md:[&_thead]:sr-only max-md:[&_tbody]:block [&_thead_th]:text-dim [&_thead_th]:text-sm [&_thead_th]:font-medium [&_tbody_tr]:border-t [&_tbody_tr]:border-line [&_tbody_th]:font-semibold [&_tbody_th]:whitespace-nowrap max-md:[&_tbody_tr]:grid max-md:[&_tbody_tr]:gap-y-0.5 max-md:[&_tbody_tr]:gap-x-2.5 max-md:[&_tbody_tr]:px-0 max-md:[&_tbody_tr]:py-2.5 max-md:[&_tbody_tr]:grid-cols-[4.5rem_minmax(0,1fr)_auto] max-md:[&_tbody_th]:p-0 max-md:[&_tbody_th]:row-[1/3] max-md:[&_tbody_td]:p-0">
-      <thead>
-        <tr>
-          <th scope="col">{t('register')}</th>
-          <th scope="col">{t('description')}</th>
-          <th scope="col">{t('value')}</th>
-          <th scope="col">{t('read')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((register) => (
-          <Row key={register.address} register={register} {...row} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-type RowProps = Omit<TableProps, 'rows'> & { register: RegisterRow };
-
-function Row({ register, reads, isReachable, onWrite }: RowProps) {
+export function RegisterTable({ rows, reads, isReachable, onWrite }: TableProps) {
   const t = useTranslations('registers');
   const nameOf = useRegisterName();
-  const { address, label, name, text, is_verified, is_writable } = register;
-  return (
-    <tr>
-      <th scope="row" className="tabular-nums tracking-tight">
-        {label}
-      </th>
-      <td>
-        {nameOf(name, text)}{' '}
-        {!is_verified && (
-          <span
-            className="text-xs font-medium whitespace-nowrap rounded-lg inline-block px-1.75 py-0.5 bg-wait-soft text-wait-ink"
-            title={t('unverified')}
-          >
-            {t('unverifiedShort')}
-          </span>
-        )}
-      </td>
-      <td className="max-md:col-start-2">
-        <RegisterValue register={register} reads={reads} />
-      </td>
-      <td className="[&>*+*]:ml-1.5 max-md:[&>*+*]:ml-0 w-[1%]! whitespace-nowrap! max-md:[grid-area:1/3/3] max-md:grid! max-md:gap-1.75! max-md:w-auto!">
-        {isReadable(register) && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={t('readOne', { label })}
-            disabled={reads.progress !== undefined || !isReachable}
-            onClick={() => void reads.read([address])}
-          >
-            {t('read')}
-          </Button>
-        )}
-        {is_writable && onWrite && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            aria-label={t('setOne', { label })}
-            onClick={() => onWrite(address)}
-          >
-            {t('set')}
-          </Button>
-        )}
-      </td>
-    </tr>
-  );
+  const isStacked = useMedia(PHONE);
+  if (rows.length === 0) return <p className="text-md text-dim mb-4">{t('noMatch')}</p>;
+  const columns: Column<RegisterRow>[] = [
+    {
+      key: 'register',
+      header: t('register'),
+      isRowHead: true,
+      phone: 'title',
+      className: 'tabular-nums tracking-tight font-semibold whitespace-nowrap',
+      cell: ({ label }) => label,
+    },
+    {
+      key: 'description',
+      header: t('description'),
+      phone: 'text',
+      cell: ({ name, text, is_verified }) => (
+        <>
+          {nameOf(name, text)}{' '}
+          {!is_verified && (
+            <span
+              className="text-xs font-medium whitespace-nowrap rounded-lg inline-block px-1.75 py-0.5 bg-wait-soft text-wait-ink"
+              title={t('unverified')}
+            >
+              {t('unverifiedShort')}
+            </span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'value',
+      header: t('value'),
+      phone: 'text',
+      cell: (register) => <RegisterValue register={register} reads={reads} />,
+    },
+    {
+      key: 'read',
+      header: t('read'),
+      phone: 'action',
+      isNarrow: true,
+      className: 'space-x-1.5',
+      cell: (register) => (
+        <>
+          {isReadable(register) && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t('readOne', { label: register.label })}
+              disabled={reads.progress !== undefined || !isReachable}
+              onClick={() => void reads.read([register.address])}
+            >
+              {t('read')}
+            </Button>
+          )}
+          {register.is_writable && onWrite && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={t('setOne', { label: register.label })}
+              onClick={() => onWrite(register.address)}
+            >
+              {t('set')}
+            </Button>
+          )}
+        </>
+      ),
+    },
+  ];
+  return <Table columns={columns} rows={rows} rowKey={({ address }) => address} isStacked={isStacked} />;
 }
 
 const hex = (word: number, type: RegisterRow['type']) =>
@@ -98,7 +100,7 @@ const hex = (word: number, type: RegisterRow['type']) =>
     .toUpperCase()
     .padStart(4 * wordsOf({ type }), '0')}`;
 
-function RegisterValue({ register, reads }: Pick<RowProps, 'register' | 'reads'>) {
+function RegisterValue({ register, reads }: { register: RegisterRow; reads: Reads }) {
   const t = useTranslations();
   const { number } = useFormatter();
   const ageText = useAgeText();
