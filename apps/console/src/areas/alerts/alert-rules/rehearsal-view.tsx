@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { GraphLink } from '../../../device/links.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { DayBars } from './day-bars.tsx';
 import { type RuleFormat, useRuleFormat } from './use-rule-format.ts';
 
@@ -65,84 +66,63 @@ function AlertTable({ deviceId, rehearsal, format }: TableProps) {
   const shown = isWhole ? rows : rows.slice(0, FIRST_ROWS);
   const total = changed.count + today.only_here;
   if (rows.length === 0) return null;
+  const columns: Column<(typeof rows)[number]>[] = [
+    {
+      key: 'when',
+      header: t('when'),
+      isRowHead: true,
+      className: 'font-bold whitespace-nowrap',
+      cell: ({ raised_at }) => format.moment(raised_at),
+    },
+    {
+      key: 'howLong',
+      header: t('howLong'),
+      className: 'whitespace-nowrap',
+      cell: ({ raised_at, cleared_at }) =>
+        cleared_at === null
+          ? t('lasts', { time: format.duration(to - raised_at) })
+          : format.duration(cleared_at - raised_at),
+    },
+    {
+      key: 'severity',
+      header: t('severity'),
+      className: 'max-sm:hidden',
+      cell: ({ severity }) => t(`severities.${severity}`),
+    },
+    {
+      key: 'state',
+      header: t('state'),
+      isHeaderHidden: true,
+      cell: ({ state }) => (
+        <span
+          className="text-sm font-semibold text-dim whitespace-nowrap rounded-md bg-inset px-1.75 py-0.5 data-[state=new]:bg-wait-soft data-[state=new]:text-wait-ink data-[state=gone]:line-through"
+          data-state={state}
+        >
+          {t(state)}
+        </span>
+      ),
+    },
+    {
+      key: 'graph',
+      header: t('graph'),
+      isHeaderHidden: true,
+      cell: ({ raised_at }) => (
+        <GraphLink
+          deviceId={deviceId}
+          fromS={raised_at - AROUND_S}
+          toS={raised_at + AROUND_S}
+          className="inline-flex items-center gap-1.25 py-0.5 text-md cursor-pointer font-semibold text-link justify-self-start pointer-coarse:min-h-11"
+        >
+          {t('graph')}
+        </GraphLink>
+      ),
+    },
+  ];
   return (
     <Card aria-labelledby="rehearsal-alerts">
       <h3 id="rehearsal-alerts">{t('alerts')}</h3>
       <div className="mt-2.5 overflow-x-auto">
-        <table className="text-md w-full [&_tbody_th]:font-bold [&_thead_th]:text-dim [&_thead_th]:text-sm max-sm:[&_:is(th,_td):nth-child(3)]:hidden">
-          <thead>
-            <tr>
-              <th
-                className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
-                scope="col"
-              >
-                {t('when')}
-              </th>
-              <th
-                className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
-                scope="col"
-              >
-                {t('howLong')}
-              </th>
-              <th
-                className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
-                scope="col"
-              >
-                {t('severity')}
-              </th>
-              <th
-                className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
-                scope="col"
-              >
-                <span className="sr-only">{t('state')}</span>
-              </th>
-              <th
-                className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
-                scope="col"
-              >
-                <span className="sr-only">{t('graph')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map((alert) => (
-              <tr key={`${alert.state}-${alert.raised_at}`}>
-                <th
-                  className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap"
-                  scope="row"
-                >
-                  {format.moment(alert.raised_at)}
-                </th>
-                <td className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap">
-                  {alert.cleared_at === null
-                    ? t('lasts', { time: format.duration(to - alert.raised_at) })
-                    : format.duration(alert.cleared_at - alert.raised_at)}
-                </td>
-                <td className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap">
-                  {t(`severities.${alert.severity}`)}
-                </td>
-                <td className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap">
-                  <span
-                    className="text-sm font-semibold text-dim rounded-md bg-inset px-1.75 py-0.5 data-[state=new]:bg-wait-soft data-[state=new]:text-wait-ink data-[state=gone]:line-through"
-                    data-state={alert.state}
-                  >
-                    {t(alert.state)}
-                  </span>
-                </td>
-                <td className="py-2.5 pr-3.25 border-b border-line font-regular text-left whitespace-nowrap">
-                  <GraphLink
-                    deviceId={deviceId}
-                    fromS={alert.raised_at - AROUND_S}
-                    toS={alert.raised_at + AROUND_S}
-                    className="inline-flex items-center gap-1.25 py-0.5 text-md cursor-pointer font-semibold text-link justify-self-start pointer-coarse:min-h-11"
-                  >
-                    {t('graph')}
-                  </GraphLink>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table columns={columns} rows={shown} rowKey={(alert) => `${alert.state}-${alert.raised_at}`} />
       </div>
       <p className="text-dim text-md mt-1">
         {t('rows', { shown: shown.length, total })}{' '}

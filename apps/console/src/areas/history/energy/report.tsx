@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { METRICS, useEnergyFormat } from './use-energy-format.ts';
 
@@ -38,6 +39,22 @@ export function Report({ device, energy }: Props) {
       t('co2.kg', { kg: format.fixed(before?.co2_kg ?? null, 1) }),
     ],
     [t('measured'), format.percent(total.measured), format.percent(before?.measured ?? 0)],
+  ];
+  const columns: Column<(typeof rows)[number]>[] = [
+    {
+      key: 'figure',
+      header: t('report.figure'),
+      isRowHead: true,
+      className: 'font-regular',
+      cell: ([name]) => name,
+    },
+    { key: 'now', header: month, isNumber: true, className: 'font-bold', cell: ([, now]) => now },
+    {
+      key: 'before',
+      header: isOpen ? t('report.samePart', { month: former }) : former,
+      isNumber: true,
+      cell: ([, , figure]) => figure,
+    },
   ];
   const change = changeOf(energy, 'kwh');
   return (
@@ -75,48 +92,9 @@ export function Report({ device, energy }: Props) {
           })}
         </p>
       )}
-      <table className="text-lg w-full mt-4 [&_thead_th]:text-dim [&_thead_th]:text-md">
-        <thead>
-          <tr>
-            <th
-              className="py-1.75 font-regular text-right border-b border-line-strong first:text-left"
-              scope="col"
-            >
-              {t('report.figure')}
-            </th>
-            <th
-              className="py-1.75 font-regular text-right border-b border-line-strong first:text-left"
-              scope="col"
-            >
-              {month}
-            </th>
-            <th
-              className="py-1.75 font-regular text-right border-b border-line-strong first:text-left"
-              scope="col"
-            >
-              {isOpen ? t('report.samePart', { month: former }) : former}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, now, before]) => (
-            <tr key={name}>
-              <th
-                className="py-1.75 font-regular text-right border-b border-line-strong first:text-left"
-                scope="row"
-              >
-                {name}
-              </th>
-              <td className="tabular-nums tracking-tight py-1.75 font-regular text-right border-b border-line-strong [&:nth-child(2)]:font-bold">
-                {now}
-              </td>
-              <td className="tabular-nums tracking-tight py-1.75 font-regular text-right border-b border-line-strong [&:nth-child(2)]:font-bold">
-                {before}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className="mt-4">
+        <Table columns={columns} rows={rows} rowKey={([name]) => name} />
+      </div>
       <h4>{t('report.days')}</h4>
       <BarChart energy={energy} metric="kwh" format={format} />
       <p className="text-dim text-sm! mt-4.75!">

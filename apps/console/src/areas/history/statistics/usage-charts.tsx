@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Select } from '../../../ui/field.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import type { PeriodDays } from './periods.ts';
 import { FIGURES, type FigureName, usageQuery, useFigureText, usePerWeek } from './usage-query.ts';
 
@@ -79,52 +80,33 @@ function DayTable({ periods }: { periods: readonly Day[] }) {
   const t = useTranslations('statistics.usage');
   const figureText = useFigureText();
   const dayText = useDayText();
+  const columns: Column<Day>[] = [
+    {
+      key: 'day',
+      header: t('day'),
+      isRowHead: true,
+      className: 'text-dim font-medium whitespace-nowrap',
+      cell: ({ start }) => dayText(start),
+    },
+    ...FIGURES.map((name) => ({
+      key: name,
+      header: t(name),
+      isNumber: true,
+      cell: (day: Day) => figureText(name, day[name]),
+    })),
+  ];
   return (
     <details>
       <summary className="text-md font-medium text-link cursor-pointer">{t('table')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls needs the keyboard */}
       <section className="max-h-96 mt-3 overflow-auto" aria-label={t('table')} tabIndex={0}>
-        <table className="text-md w-full">
-          <thead>
-            <tr>
-              <th
-                className="py-1.75 pr-3.25 border-b border-line text-right whitespace-nowrap text-dim font-medium first:text-left"
-                scope="col"
-              >
-                {t('day')}
-              </th>
-              {FIGURES.map((name) => (
-                <th
-                  className="py-1.75 pr-3.25 border-b border-line text-right whitespace-nowrap text-dim font-medium first:text-left"
-                  key={name}
-                  scope="col"
-                >
-                  {t(name)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {periods.toReversed().map((day) => (
-              <tr key={day.start}>
-                <th
-                  className="py-1.75 pr-3.25 border-b border-line text-right whitespace-nowrap text-dim font-medium first:text-left"
-                  scope="row"
-                >
-                  {dayText(day.start)}
-                </th>
-                {FIGURES.map((name) => (
-                  <td
-                    key={name}
-                    className="tabular-nums tracking-tight py-1.75 pr-3.25 border-b border-line text-right whitespace-nowrap"
-                  >
-                    {figureText(name, day[name])}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          columns={columns}
+          rows={periods.toReversed()}
+          rowKey={({ start }) => start}
+          sticky="box"
+          isDense
+        />
       </section>
     </details>
   );

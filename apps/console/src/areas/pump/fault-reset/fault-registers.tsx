@@ -8,6 +8,7 @@ import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useRegisterName } from '../../../device/use-register-name.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { faultRegistersQuery, type LoggedRegister } from './api.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
@@ -76,28 +77,36 @@ function Rows({ converter, registers }: RowsProps) {
   const t = useTranslations();
   const nameOf = useRegisterName();
   const valueText = useValueText(converter);
-  return (
-    <table className="border border-line rounded-md bg-inset text-sm w-full border-spacing-[0] [&_tr+tr>*]:border-t [&_tr+tr>*]:border-line">
-      <tbody>
-        {registers.map((register) => (
-          <tr key={register.address}>
-            <td className="tabular-nums tracking-tight text-dim text-sm px-3.25 py-1.25 text-left font-[450] max-sm:px-1.75 max-sm:py-1.25 last:text-right last:font-bold last:whitespace-nowrap">
-              {register.label}
-            </td>
-            <th className="px-3.25 py-1.25 text-left font-[450] max-sm:px-1.75 max-sm:py-1.25" scope="row">
-              {nameOf(register.name, register.text)}
-              {!register.is_verified && (
-                <span className="text-wait-ink text-xs ml-2">{t('registers.unverifiedShort')}</span>
-              )}
-            </th>
-            <td className="tabular-nums tracking-tight px-3.25 py-1.25 text-left font-[450] max-sm:px-1.75 max-sm:py-1.25 last:text-right last:font-bold last:whitespace-nowrap">
-              {register.reason ? t(`ack.${register.reason}`) : valueText(register)}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const columns: Column<LoggedRegister>[] = [
+    {
+      key: 'register',
+      header: t('registers.register'),
+      className: 'tabular-nums tracking-tight text-dim',
+      cell: ({ label }) => label,
+    },
+    {
+      key: 'description',
+      header: t('registers.description'),
+      isRowHead: true,
+      className: 'font-[450]',
+      cell: ({ name, text, is_verified }) => (
+        <>
+          {nameOf(name, text)}
+          {!is_verified && (
+            <span className="text-wait-ink text-xs ml-2">{t('registers.unverifiedShort')}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'value',
+      header: t('registers.value'),
+      isNumber: true,
+      className: 'font-bold',
+      cell: (register) => (register.reason ? t(`ack.${register.reason}`) : valueText(register)),
+    },
+  ];
+  return <Table columns={columns} rows={registers} rowKey={({ address }) => address} isFramed isDense />;
 }
 
 /** A fault has its code and keypad name, a quantity its unit. */

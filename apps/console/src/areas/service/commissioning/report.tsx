@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { pointsAddress } from './api.ts';
 import { CardRows } from './card-rows.tsx';
 import { HeadPlot } from './head-plot.tsx';
@@ -29,71 +30,85 @@ interface Props {
 
 const pillIcon = { size: 14, stroke: 2.4, 'aria-hidden': true } as const;
 
-function Check({ step }: { step: CommissioningStep }) {
+function Outcome({ step }: { step: CommissioningStep }) {
   const t = useTranslations('commissioning');
   const figuresText = useFiguresText();
-  const { name, status, reason, points, result } = step;
-  const isSkipped = status === 'skipped';
+  const isSkipped = step.status === 'skipped';
   return (
-    <tr>
-      <th scope="row">{t(`step.${name}`)}</th>
-      <td>
-        {isSkipped && t('quoted', { text: reason ?? '' })}
-        {!isSkipped && (points.length > 0 ? t('report.points', { n: points.length }) : t('report.entered'))}
-      </td>
-      <td>
-        {(isSkipped ? undefined : figuresText(step)) ?? t('result.none')}
-        {!isSkipped &&
-          result?.remarks.map((remark) => (
-            <small key={remark} className="block text-dim">
-              {t(`remark.${remark}`)}
-            </small>
-          ))}
-      </td>
-      <td>
-        {status === 'done' && (
-          <StatePill tone="run" icon={<IconCheck {...pillIcon} />}>
-            {t('report.ok')}
-          </StatePill>
-        )}
-        {isSkipped && (
-          <StatePill tone="wait" icon={<IconPlayerSkipForward {...pillIcon} />}>
-            {t('report.skippedPill')}
-          </StatePill>
-        )}
-        {(status === 'open' || status === 'recording') && (
-          <StatePill tone="off" icon={<IconHourglass {...pillIcon} />}>
-            {t(`status.${status}`)}
-          </StatePill>
-        )}
-      </td>
-    </tr>
+    <>
+      {(isSkipped ? undefined : figuresText(step)) ?? t('result.none')}
+      {!isSkipped &&
+        step.result?.remarks.map((remark) => (
+          <small key={remark} className="block text-dim">
+            {t(`remark.${remark}`)}
+          </small>
+        ))}
+    </>
   );
 }
 
-function Checks({ steps }: Pick<Commissioning, 'steps'>) {
-  const t = useTranslations('commissioning.report');
+function StatusPill({ status }: Pick<CommissioningStep, 'status'>) {
+  const t = useTranslations('commissioning');
+  if (status === 'done')
+    return (
+      <StatePill tone="run" icon={<IconCheck {...pillIcon} />}>
+        {t('report.ok')}
+      </StatePill>
+    );
+  if (status === 'skipped')
+    return (
+      <StatePill tone="wait" icon={<IconPlayerSkipForward {...pillIcon} />}>
+        {t('report.skippedPill')}
+      </StatePill>
+    );
+  return (
+    <StatePill tone="off" icon={<IconHourglass {...pillIcon} />}>
+      {t(`status.${status}`)}
+    </StatePill>
+  );
+}
+
+function Checks({ steps, isNarrow }: Pick<Commissioning, 'steps'> & { isNarrow: boolean }) {
+  const t = useTranslations();
   const id = useId();
+  const columns: Column<CommissioningStep>[] = [
+    {
+      key: 'check',
+      header: t('commissioning.report.check'),
+      isRowHead: true,
+      phone: 'title',
+      cell: ({ name }) => t(`commissioning.step.${name}`),
+    },
+    {
+      key: 'course',
+      header: t('commissioning.report.course'),
+      phone: 'text',
+      cell: ({ status, reason, points }) => {
+        if (status === 'skipped') return t('commissioning.quoted', { text: reason ?? '' });
+        return points.length > 0
+          ? t('commissioning.report.points', { n: points.length })
+          : t('commissioning.report.entered');
+      },
+    },
+    {
+      key: 'outcome',
+      header: t('commissioning.report.outcome'),
+      phone: 'text',
+      cell: (step) => <Outcome step={step} />,
+    },
+    {
+      key: 'status',
+      header: t('fleet.state'),
+      isHeaderHidden: true,
+      phone: 'text',
+      className: 'sm:text-right',
+      cell: ({ status }) => <StatusPill status={status} />,
+    },
+  ];
   return (
     <Card aria-labelledby={id} className="min-w-0">
-      <h2 id={id}>{t('checks')}</h2>
-      <div className="overflow-x-auto">
-        <table className="w-full text-md max-sm:block max-sm:text-left [&_th]:py-2.5 [&_th]:pr-2.5 [&_th]:border-t [&_th]:border-line [&_th]:text-left [&_th]:align-top [&_td]:py-2.5 [&_td]:pr-2.5 [&_td]:border-t [&_td]:border-line [&_td]:text-left [&_td]:align-top max-sm:[&_thead]:hidden max-sm:[&_tbody]:block max-sm:[&_tbody]:text-left max-sm:[&_tr]:block max-sm:[&_tr]:text-left max-sm:[&_tr]:px-0 max-sm:[&_tr]:py-2.5 max-sm:[&_tr]:border-t max-sm:[&_tr]:border-line max-sm:[&_th]:block max-sm:[&_th]:px-0 max-sm:[&_th]:py-0.5 max-sm:[&_th]:text-left max-sm:[&_th]:border-t-0 max-sm:[&_td]:block max-sm:[&_td]:px-0 max-sm:[&_td]:py-0.5 max-sm:[&_td]:text-left max-sm:[&_td]:border-t-0 [&_thead_th]:text-dim [&_thead_th]:text-sm [&_thead_td]:text-dim [&_thead_td]:text-sm [&_td:last-child]:text-right max-sm:[&_td:last-child]:px-0 max-sm:[&_td:last-child]:py-0.5 max-sm:[&_td:last-child]:text-left max-sm:[&_td:last-child]:border-t-0">
-          <thead>
-            <tr>
-              <th scope="col">{t('check')}</th>
-              <th scope="col">{t('course')}</th>
-              <th scope="col">{t('outcome')}</th>
-              <td />
-            </tr>
-          </thead>
-          <tbody>
-            {steps.map((step) => (
-              <Check key={step.name} step={step} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <h2 id={id}>{t('commissioning.report.checks')}</h2>
+      <Table columns={columns} rows={steps} rowKey={({ name }) => name} isStacked={isNarrow} />
     </Card>
   );
 }
@@ -106,32 +121,16 @@ function Signature({ points }: Pick<CommissioningStep, 'points'>) {
   if (rows.length === 0) return null;
   const text = (value: number, digits: number) =>
     number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const columns: Column<(typeof rows)[number]>[] = [
+    { key: 'hz', header: t('hz'), isNumber: true, cell: ({ hz }) => text(hz, 1) },
+    { key: 'w', header: t('w'), isNumber: true, cell: ({ w }) => text(w, 0) },
+    { key: 'bar', header: t('bar'), isNumber: true, cell: ({ bar }) => text(bar, 2) },
+  ];
   return (
-    <table className="w-full text-md mt-3.25">
-      <caption className="font-semibold text-left pb-1.75">{t('signature')}</caption>
-      <thead>
-        <tr>
-          <th className="py-1.25 border-t border-line text-right text-dim text-sm" scope="col">
-            {t('hz')}
-          </th>
-          <th className="py-1.25 border-t border-line text-right text-dim text-sm" scope="col">
-            {t('w')}
-          </th>
-          <th className="py-1.25 border-t border-line text-right text-dim text-sm" scope="col">
-            {t('bar')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ stepHz, hz, w, bar }) => (
-          <tr key={stepHz} className="tabular-nums tracking-tight">
-            <td className="py-1.25 border-t border-line text-right">{text(hz, 1)}</td>
-            <td className="py-1.25 border-t border-line text-right">{text(w, 0)}</td>
-            <td className="py-1.25 border-t border-line text-right">{text(bar, 2)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className="mt-3.25">
+      <h3 className="font-semibold text-md">{t('signature')}</h3>
+      <Table label={t('signature')} columns={columns} rows={rows} rowKey={({ stepHz }) => stepHz} isDense />
+    </div>
   );
 }
 
@@ -290,7 +289,7 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
             <Signature points={pointsOf('closed_valve')} />
             <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">{t('report.flowNote')}</p>
           </Card>
-          <Checks steps={steps} />
+          <Checks steps={steps} isNarrow={isNarrow} />
         </div>
         <div className="grid gap-gutter grid-cols-1 print:*:break-inside-avoid">
           <Takeover commissioning={commissioning} onCorrect={onCorrect} />
