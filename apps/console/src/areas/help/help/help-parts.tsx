@@ -10,6 +10,7 @@ import { useTranslations } from 'use-intl';
 import type { PumpStatus } from '../../../device/device-view.ts';
 import { PumpPill } from '../../../device/pump-status.tsx';
 import { alertSection } from '../../../lib/page/help-link.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { alertName, FAULT_ROWS, faultSection } from './help-sections.ts';
 import { SectionLink } from './section-link.tsx';
 
@@ -101,94 +102,90 @@ function Alerts({ help }: { help: HelpTexts }) {
 function Faults() {
   const t = useTranslations();
   return (
-    <table className="text-md w-full [&_th]:px-2.5 [&_th]:py-1.75 [&_th]:border-b [&_th]:border-line [&_th]:font-normal [&_th]:text-left [&_th]:align-top [&_td]:px-2.5 [&_td]:py-1.75 [&_td]:border-b [&_td]:border-line [&_td]:font-normal [&_td]:text-left [&_td]:align-top [&_thead_th]:text-dim [&_thead_th]:text-sm [&_thead_th]:font-semibold">
-      <thead>
-        <tr>
-          <th scope="col">{t('help.code')}</th>
-          <th scope="col">{t('help.display')}</th>
-          <th scope="col">{t('device.field.fault')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {FAULT_ROWS.map(({ code, name, kind }) => (
-          <tr key={`${code} ${name}`}>
-            <td className="tabular-nums tracking-tight">{code}</td>
-            <td>{name}</td>
-            <td>
-              <SectionLink id={faultSection(kind)}>{t(`fault.${kind}.title`)}</SectionLink>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      columns={[
+        {
+          key: 'code',
+          header: t('help.code'),
+          className: 'tabular-nums tracking-tight',
+          cell: ({ code }) => code,
+        },
+        { key: 'display', header: t('help.display'), cell: ({ name }) => name },
+        {
+          key: 'fault',
+          header: t('device.field.fault'),
+          cell: ({ kind }) => <SectionLink id={faultSection(kind)}>{t(`fault.${kind}.title`)}</SectionLink>,
+        },
+      ]}
+      rows={FAULT_ROWS}
+      rowKey={({ code, name }) => `${code} ${name}`}
+    />
   );
 }
 
-const HOLDERS = ['owner', 'delegate'] as const;
-
-function Cell({ isAllowed }: { isAllowed: boolean }) {
+function Mark({ isAllowed }: { isAllowed: boolean }) {
   const t = useTranslations('help');
   return (
-    <td className="text-dim text-center">
+    <>
       {isAllowed ? (
-        <>
-          <IconCheck className="text-run-ink" size={18} stroke={2.4} aria-hidden />
-          <span className="sr-only">{t('yes')}</span>
-        </>
+        <IconCheck className="inline text-run-ink" size={18} stroke={2.4} aria-hidden />
       ) : (
-        <>
-          <span aria-hidden="true">–</span>
-          <span className="sr-only">{t('no')}</span>
-        </>
+        <span aria-hidden="true">–</span>
       )}
-    </td>
+      <span className="sr-only">{t(isAllowed ? 'yes' : 'no')}</span>
+    </>
   );
 }
+
+interface Right {
+  name: DeviceAction | GlobalPermission;
+  isAllowed: (roles: readonly Role[], relation: 'owner' | 'delegate' | 'none') => boolean;
+}
+
+const RIGHTS: readonly Right[] = [
+  ...ACTIONS.map(
+    (name) =>
+      ({
+        name,
+        isAllowed: (roles, relation) => can(name, roles, relation),
+      }) satisfies Right,
+  ),
+  ...GlobalPermission.options.map(
+    (name) =>
+      ({
+        name,
+        isAllowed: (roles) => hasGlobalPermission(name, roles),
+      }) satisfies Right,
+  ),
+];
 
 /** R7: the permissions of each role, from the policy that the server checks. */
 function Rights({ help }: { help: HelpTexts }) {
   const t = useTranslations();
+  const column = (header: string, isAllowed: (right: Right) => boolean): Column<Right> => ({
+    key: header,
+    header,
+    className: 'text-dim text-center!',
+    cell: (right) => <Mark isAllowed={isAllowed(right)} />,
+  });
+  const columns: Column<Right>[] = [
+    {
+      key: 'action',
+      header: t('help.action'),
+      isRowHead: true,
+      className: 'min-w-52 font-normal',
+      cell: ({ name }) => help.rights[name],
+    },
+    column(t('role.owner'), ({ isAllowed }) => isAllowed([], 'owner')),
+    column(t('help.delegate'), ({ isAllowed }) => isAllowed([], 'delegate')),
+    ...Role.options
+      .toReversed()
+      .map((role) => column(t(`role.${role}`), ({ isAllowed }) => isAllowed([role], 'none'))),
+  ];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls sideways must be reachable by the keyboard.
     <section className="relative overflow-x-auto mb-4" aria-label={t('help.rights')} tabIndex={0}>
-      <table className="text-md w-full [&_th]:px-2.5 [&_th]:py-1.75 [&_th]:border-b [&_th]:border-line [&_th]:font-normal [&_th]:text-left [&_th]:align-top [&_td]:px-2.5 [&_td]:py-1.75 [&_td]:border-b [&_td]:border-line [&_td]:font-normal [&_td]:text-left [&_td]:align-top [&_thead_th]:text-dim [&_thead_th]:text-sm [&_thead_th]:font-semibold [&_tbody_th]:min-w-52">
-        <thead>
-          <tr>
-            <th scope="col">{t('help.action')}</th>
-            <th scope="col">{t('role.owner')}</th>
-            <th scope="col">{t('help.delegate')}</th>
-            {Role.options.toReversed().map((role) => (
-              <th key={role} scope="col">
-                {t(`role.${role}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ACTIONS.map((action) => (
-            <tr key={action}>
-              <th scope="row">{help.rights[action]}</th>
-              {HOLDERS.map((relation) => (
-                <Cell key={relation} isAllowed={can(action, [], relation)} />
-              ))}
-              {Role.options.toReversed().map((role) => (
-                <Cell key={role} isAllowed={can(action, [role], 'none')} />
-              ))}
-            </tr>
-          ))}
-          {GlobalPermission.options.map((permission) => (
-            <tr key={permission}>
-              <th scope="row">{help.rights[permission]}</th>
-              {HOLDERS.map((relation) => (
-                <Cell key={relation} isAllowed={false} />
-              ))}
-              {Role.options.toReversed().map((role) => (
-                <Cell key={role} isAllowed={hasGlobalPermission(permission, [role])} />
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={columns} rows={RIGHTS} rowKey={({ name }) => name} isDense />
     </section>
   );
 }
