@@ -11,6 +11,7 @@ import { toast } from '../../../lib/page/toast.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
 import { notificationsQuery } from '../notifications/api.ts';
 import { QuietHours, type SettingsChange } from './quiet-hours.tsx';
 
@@ -26,67 +27,53 @@ interface MatrixProps {
 function Matrix({ settings, isSaving, onChange }: MatrixProps) {
   const t = useTranslations('notificationSettings');
   const { matrix, quiet_hours } = settings;
+  const columns: Column<MatrixRow>[] = [
+    {
+      key: 'what',
+      header: t('what'),
+      isRowHead: true,
+      className: 'font-regular',
+      cell: (row) => (
+        <>
+          <b id={`of-${row}`}>{t(`row.${row}`)}</b>
+          <span className="block text-sm text-dim">{t(`about.${row}`)}</span>
+          <span id={`when-${row}`} className="block text-sm text-dim">
+            {t(row === 'alarm' ? 'when.alarm' : quiet_hours ? 'when.waits' : 'when.warning')}
+          </span>
+        </>
+      ),
+    },
+    ...DeliveryChannel.options.map((channel) => ({
+      key: channel,
+      header: t(`channel.${channel}`),
+      headId: `by-${channel}`,
+      cell: (row: MatrixRow) => (
+        <Switch
+          position={channelsOf(settings, row)[channel] ? 'on' : 'off'}
+          isDisabled={isSaving}
+          isStale={false}
+          labelledBy={`of-${row} by-${channel}`}
+          describedBy={`when-${row}`}
+          onChange={(isOn) =>
+            onChange((latest) => ({
+              matrix: { ...latest.matrix, [row]: { ...channelsOf(latest, row), [channel]: isOn } },
+            }))
+          }
+        />
+      ),
+    })),
+  ];
   return (
     <Card aria-labelledby="matrix-title">
       <h2 id="matrix-title" className="text-lg font-semibold">
         {t('matrix')}
       </h2>
-      <table className="text-md w-full mt-2.5 [&_th]:py-3.25 [&_th]:pr-2.5 [&_th]:border-t [&_th]:border-line [&_th]:font-regular [&_th]:text-left [&_th]:align-middle [&_td]:py-3.25 [&_td]:pr-2.5 [&_td]:border-t [&_td]:border-line [&_td]:font-regular [&_td]:text-left [&_td]:align-middle [&_thead_th]:text-dim [&_thead_th]:text-sm">
-        <thead>
-          <tr>
-            <th scope="col">{t('what')}</th>
-            {DeliveryChannel.options.map((channel) => (
-              <th key={channel} scope="col" id={`by-${channel}`}>
-                {t(`channel.${channel}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ROWS.map((row) => {
-            const channels = channelsOf(settings, row);
-            return (
-              <tr key={row}>
-                <th scope="row">
-                  <b id={`of-${row}`}>{t(`row.${row}`)}</b>
-                  <span className="block text-sm text-dim">{t(`about.${row}`)}</span>
-                  <span id={`when-${row}`} className="block text-sm text-dim">
-                    {t(row === 'alarm' ? 'when.alarm' : quiet_hours ? 'when.waits' : 'when.warning')}
-                  </span>
-                </th>
-                {DeliveryChannel.options.map((channel) => (
-                  <td key={channel}>
-                    <Switch
-                      position={channels[channel] ? 'on' : 'off'}
-                      isDisabled={isSaving}
-                      isStale={false}
-                      labelledBy={`of-${row} by-${channel}`}
-                      describedBy={`when-${row}`}
-                      onChange={(isOn) =>
-                        onChange((latest) => ({
-                          matrix: {
-                            ...latest.matrix,
-                            [row]: { ...channelsOf(latest, row), [channel]: isOn },
-                          },
-                        }))
-                      }
-                    />
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
-          <tr>
-            <th scope="row">
-              <b>{t('report.title')}</b>
-              <span className="block text-sm text-dim">{t('report.when')}</span>
-            </th>
-            <td colSpan={3} className="text-dim! text-md! font-normal!">
-              {t('report.how')}
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <Table columns={columns} rows={ROWS} rowKey={(row) => row} className="mt-2.5" />
+      <p className="pt-2.5 text-md">
+        <b>{t('report.title')}</b>
+        <span className="block text-sm text-dim">{t('report.when')}</span>
+        <span className="text-dim">{t('report.how')}</span>
+      </p>
       {Object.values(matrix.alarm).every((isOn) => !isOn) && (
         <p role="alert" className="font-semibold text-stop-ink mt-3.25">
           {t('noAlarms')}
