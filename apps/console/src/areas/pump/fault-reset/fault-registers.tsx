@@ -7,8 +7,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useRefusalText } from '../../../device/commands/use-refusal-text.ts';
 import { useRegisterName } from '../../../device/use-register-name.ts';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import { TextButton } from '../../../ui/text-button.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { faultRegistersQuery, type LoggedRegister } from './api.ts';
 
 const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
