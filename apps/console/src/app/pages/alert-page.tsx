@@ -1,8 +1,9 @@
-import type { AlertDetail } from '@manoboard/contract/alert/alert';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { AlertView, type EvidenceProps } from '../../areas/alerts/one/alert-view.tsx';
+import { Deliveries } from '../../areas/alerts/one/deliveries.tsx';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
+import { RetryPanel } from '../../areas/pump/retry/retry-panel.tsx';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
@@ -18,23 +19,9 @@ function Evidence(props: EvidenceProps) {
   return <Plots {...props} waiting={<Loading text={t('loading')} cards={0} />} />;
 }
 
-const DeliveryCard = lazyComponent(
-  async () => (await import('../../areas/alerts/one/deliveries.tsx')).Deliveries,
-);
-
-function Deliveries({ alert }: { alert: AlertDetail }) {
-  const t = useTranslations('app');
-  return <DeliveryCard alert={alert} waiting={<Loading text={t('loading')} cards={1} />} />;
-}
-
-/** Lazy: few alerts are about a pump that starts again by itself. */
-const RetryPanel = lazyComponent(
-  async () => (await import('../../areas/pump/retry/retry-panel.tsx')).RetryPanel,
-);
-
 const Retry = ({ deviceId, name }: { deviceId: string; name: string }) => (
   <DeviceNameProvider id={deviceId} name={name}>
-    <RetryPanel deviceId={deviceId} missing={null} />
+    <RetryPanel deviceId={deviceId} />
   </DeviceNameProvider>
 );
 

@@ -1,12 +1,11 @@
 import { can } from '@manoboard/domain/access/policy';
 import { IconClipboardCheck } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { PumpStateText } from '../../areas/pump/pump-control/pump-state-text.tsx';
 import { ConfigForm } from '../../areas/service/config/config-form.tsx';
 import { ZoneCard } from '../../areas/service/config/zone-card.tsx';
-import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { PumpCardPage } from '../../areas/service/pump-card/pump-card-page.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FilterChip, FilterChips } from '../../ui/filter-chips.tsx';
 import { ToolLink } from './device-tool-links.tsx';
@@ -19,16 +18,11 @@ interface Props {
   /** The part of the settings. */
   view: string | undefined;
   onView: (view: string) => void;
-  waiting?: ReactNode;
 }
 
 const PUMP = 'pump';
-const PumpCardPage = lazyComponent(
-  async () => (await import('../../areas/service/pump-card/pump-card-page.tsx')).PumpCardPage,
-);
-
 /** The settings of a device in one script file, but for the pump card: each further file adds bytes to the first load. */
-export function ConfigTool({ device, roles, userId, view, onView, waiting }: Props) {
+export function ConfigTool({ device, roles, userId, view, onView }: Props) {
   const t = useTranslations();
   const isPump = view === PUMP;
   const canConfigure = can('configure', roles, device.relation);
@@ -40,7 +34,7 @@ export function ConfigTool({ device, roles, userId, view, onView, waiting }: Pro
         <FilterChip label={t('config.parts.pump')} isPressed={isPump} onClick={() => onView(PUMP)} />
       </FilterChips>
       {isPump ? (
-        <PumpCardPage device={device} canConfigure={canConfigure} waiting={waiting} />
+        <PumpCardPage device={device} canConfigure={canConfigure} />
       ) : (
         <ConfigForm
           deviceId={device.id}

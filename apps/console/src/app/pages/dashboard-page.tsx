@@ -19,7 +19,6 @@ import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { DeviceLink } from '../../device/links.tsx';
 import { StopReason } from '../../device/stop-reason.tsx';
 import { HelpLink } from '../../lib/page/help-link.tsx';
-import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
 import { SectionHead } from '../../ui/section-head.tsx';
@@ -29,9 +28,7 @@ import { DeviceActions } from './device-actions.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
 import { AddDeviceButton } from './link-button.tsx';
-
-/** Lazy: most users have a device. */
-const NoDevice = lazyComponent(async () => (await import('./no-device.tsx')).NoDevice);
+import { NoDevice } from './no-device.tsx';
 
 /** The controls of the chosen device, and a card for each device. */
 export function DashboardPage() {
@@ -74,8 +71,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
   if (needsChoice && !neededChoice) setNeededChoice(true);
   if (list.state === 'loading') return <DevicesLoading />;
   if (list.state === 'failed') return <DevicesFailed error={list.error} onRetry={list.retry} />;
-  if (needsChoice && list.devices.length === 0)
-    return <NoDevice wanted={wanted} list={list} waiting={<DevicesLoading />} />;
+  if (needsChoice && list.devices.length === 0) return <NoDevice wanted={wanted} list={list} />;
   return (
     // R4.15: with several devices and no choice, only cards and no controls.
     <div
@@ -92,7 +88,7 @@ function DashboardBody({ list, wanted, chosen }: BodyProps) {
               <ChosenDevice device={chosen} list={list} isFirstChoice={neededChoice} />
             </DeviceNameProvider>
           ) : (
-            <NoDevice wanted={wanted} list={list} waiting={<DevicesLoading />} />
+            <NoDevice wanted={wanted} list={list} />
           )}
         </div>
       )}

@@ -1,21 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { DeviceMenu } from '../../areas/people/device-access/device-menu.tsx';
 import type { DeviceList, KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { deviceChoice } from '../../device/device-choice.ts';
 import type { HelpSectionId } from '../../lib/page/help-link.tsx';
-import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { whenIdle } from '../../lib/time/when-idle.ts';
 import { usePerson } from '../use-person.ts';
-
-/** Loads after the first paint; the offer of an update waits for an answer anyway. */
-async function items() {
-  await whenIdle();
-  return import('./device-tool-items.tsx');
-}
-const UpdateButton = lazyComponent(async () => (await items()).UpdateButton);
-const DeviceToolItems = lazyComponent(async () => (await import('./device-tool-items.tsx')).DeviceToolItems);
+import { DeviceToolItems, UpdateButton } from './device-tool-items.tsx';
 
 interface Props {
   device: KnownDevice;
@@ -29,7 +19,6 @@ interface Props {
 export function DeviceActions({ device, list, hasButtons = false, help }: Props) {
   const { user, roles } = usePerson();
   const router = useRouter();
-  useEffect(() => void whenIdle().then(DeviceToolItems.preload), []);
   const { href } = router.state.location;
   const leave = () => {
     list.drop(device.id);
@@ -45,9 +34,9 @@ export function DeviceActions({ device, list, hasButtons = false, help }: Props)
       onChanged={list.retry}
       onGone={leave}
       hasButtons={hasButtons}
-      moreButtons={hasButtons && <UpdateButton deviceId={device.id} missing={null} />}
+      moreButtons={hasButtons && <UpdateButton deviceId={device.id} />}
       more={(close, own) => (
-        <DeviceToolItems device={device} hasButtons={hasButtons} help={help} close={close} missing={own}>
+        <DeviceToolItems device={device} hasButtons={hasButtons} help={help} close={close}>
           {own}
         </DeviceToolItems>
       )}

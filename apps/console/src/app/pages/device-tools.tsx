@@ -1,7 +1,6 @@
 import { can } from '@manoboard/domain/access/policy';
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { StopOffer } from '../../areas/pump/pump-control/stop-offer.tsx';
@@ -72,15 +71,8 @@ const tools: Record<DeviceTool, LazyComponent<ToolProps>> = {
   }),
   config: lazyComponent(async () => {
     const { ConfigTool } = await import('./config-tool.tsx');
-    return ({ device, roles, userId, view, onView, waiting }: ToolProps & { waiting?: ReactNode }) => (
-      <ConfigTool
-        device={device}
-        roles={roles}
-        userId={userId}
-        view={view}
-        onView={onView}
-        waiting={waiting}
-      />
+    return ({ device, roles, userId, view, onView }: ToolProps) => (
+      <ConfigTool device={device} roles={roles} userId={userId} view={view} onView={onView} />
     );
   }),
   'fault-reset': lazyComponent(async () => {

@@ -5,17 +5,13 @@ import { useTranslations } from 'use-intl';
 import { confirmTestMail, firstRunQuery } from '../../areas/fleet/installation/api.ts';
 import { FirstRun } from '../../areas/fleet/installation/first-run.tsx';
 import { InstallationView } from '../../areas/fleet/installation/installation-view.tsx';
+import { SecurityLog } from '../../areas/fleet/security/security-log.tsx';
 import { BlockedCard } from '../../areas/service/enrolment/blocked-card.tsx';
 import { EnrolCard } from '../../areas/service/enrolment/enrol-card.tsx';
 import { RenewalCard } from '../../areas/service/enrolment/renewal-card.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
-import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { LinkButton } from './link-button.tsx';
-
-const SecurityLog = lazyComponent(
-  async () => (await import('../../areas/fleet/security/security-log.tsx')).SecurityLog,
-);
 
 const MAIL_HASH = /^mail-([\w-]+)$/;
 

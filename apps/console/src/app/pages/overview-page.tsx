@@ -2,15 +2,18 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { AnalogInputs } from '../../areas/pump/analog-inputs/analog-inputs.tsx';
+import { LinkHealth } from '../../areas/pump/device-status/status-facts.tsx';
 import { LinkBanner, OfflineBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { DeviceHead } from '../../areas/pump/devices/device-head.tsx';
 import { DevicesFailed, DevicesLoading } from '../../areas/pump/devices/device-notices.tsx';
 import { type DeviceList, type KnownDevice, useDevices } from '../../areas/pump/devices/use-devices.ts';
+import { EstimatedFlow } from '../../areas/pump/flow/estimated-flow.tsx';
 import { LockOutSlot } from '../../areas/pump/lock-out/lock-out-slot.tsx';
 import { DeviceValues } from '../../areas/pump/overview/device-values.tsx';
 import { FcStateCard } from '../../areas/pump/overview/fc-state-card.tsx';
 import { PressureCard } from '../../areas/pump/pressure/pressure-card.tsx';
 import { PumpCard } from '../../areas/pump/pump-control/pump-card.tsx';
+import { ResetMeter } from '../../areas/pump/stats/reset-meter.tsx';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { type DeviceTool, isPageTool, type PageTool } from '../../device/device-search.ts';
 import { HelpLink, type HelpSectionId } from '../../lib/page/help-link.tsx';
@@ -25,10 +28,13 @@ import { PageHead } from '../../ui/heading.tsx';
 import { Loading } from '../../ui/notice.tsx';
 import { useChosenDevice } from '../use-chosen-device.ts';
 import { usePerson } from '../use-person.ts';
+import { ChooseDevice } from './choose-device.tsx';
 import { DeviceActions } from './device-actions.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
+import { DeviceUpdateNotice } from './device-tool-items.tsx';
 import { DeviceTabs, LATER_TEXTS, ToolLink } from './device-tool-links.tsx';
+import { NoDevice } from './no-device.tsx';
 
 /** Loads after the first paint, since current values come first. */
 const ActivityCard = lazyComponent(
@@ -49,24 +55,6 @@ const ActivityCard = lazyComponent(
   ...LATER_TEXTS,
 );
 
-/** Loads after the first paint: the reset of a meter is rare. */
-const ResetMeter = lazyComponent(async () => {
-  await whenIdle();
-  return (await import('../../areas/pump/stats/reset-meter.tsx')).ResetMeter;
-});
-
-/** Loads after the first paint. */
-const LinkHealth = lazyComponent(async () => {
-  await whenIdle();
-  return (await import('../../areas/pump/device-status/status-facts.tsx')).LinkHealth;
-});
-
-/** Loads after the first paint: few pumps have a curve. */
-const EstimatedFlow = lazyComponent(async () => {
-  await whenIdle();
-  return (await import('../../areas/pump/flow/estimated-flow.tsx')).EstimatedFlow;
-});
-
 /** Loads after the first paint, with its texts. */
 const OpenAlerts = lazyComponent(
   async () => {
@@ -75,16 +63,6 @@ const OpenAlerts = lazyComponent(
   },
   ...LATER_TEXTS,
 );
-
-/** R4.2: loads after the first paint, since the offer of an update waits for an answer anyway. */
-const DeviceUpdateNotice = lazyComponent(async () => {
-  await whenIdle();
-  return (await import('./device-tool-items.tsx')).DeviceUpdateNotice;
-});
-
-/** Lazy: most users have a device. */
-const NoDevice = lazyComponent(async () => (await import('./no-device.tsx')).NoDevice);
-const ChooseDevice = lazyComponent(async () => (await import('./choose-device.tsx')).ChooseDevice);
 
 const OpenedTool = lazyComponent(async () => (await import('./device-tools.tsx')).OpenedTool, ...LATER_TEXTS);
 
@@ -113,8 +91,8 @@ export function OverviewPage() {
       <LinkBanner />
       {list.state === 'loading' && <DevicesLoading />}
       {list.state === 'failed' && <DevicesFailed error={list.error} onRetry={list.retry} />}
-      {isReady && mustChoose && <ChooseDevice list={list} onChoose={choose} waiting={<DevicesLoading />} />}
-      {isReady && !mustChoose && <NoDevice wanted={wanted} list={list} waiting={<DevicesLoading />} />}
+      {isReady && mustChoose && <ChooseDevice list={list} onChoose={choose} />}
+      {isReady && !mustChoose && <NoDevice wanted={wanted} list={list} />}
     </>
   );
 }
@@ -224,7 +202,7 @@ function DeviceGrid({ device }: { device: KnownDevice }) {
           </div>
           <div className="contents *:col-span-full *:-order-1 max-lg:*:order-1 max-sm:*:order-0">
             <OpenAlerts deviceId={device.id} missing={null} />
-            <DeviceUpdateNotice deviceId={device.id} missing={null} />
+            <DeviceUpdateNotice deviceId={device.id} />
           </div>
           <Later>
             <LowerCards device={device} isWide={isWide} onChangePressure={changePressure} />
@@ -246,7 +224,7 @@ function LowerCards({ device, isWide, onChangePressure }: LowerProps) {
   const { id, converter } = device;
   const health = (
     <div className="min-h-20">
-      <LinkHealth deviceId={id} missing={null} />
+      <LinkHealth deviceId={id} />
     </div>
   );
   return (
@@ -256,7 +234,7 @@ function LowerCards({ device, isWide, onChangePressure }: LowerProps) {
           <DeviceValues
             deviceId={id}
             converter={converter}
-            resetOf={(meter, name) => <ResetMeter deviceId={id} meter={meter} name={name} missing={null} />}
+            resetOf={(meter, name) => <ResetMeter deviceId={id} meter={meter} name={name} />}
             onChangePressure={onChangePressure}
           />
         </Later>
@@ -264,7 +242,7 @@ function LowerCards({ device, isWide, onChangePressure }: LowerProps) {
       <div className="flex flex-col gap-gutter col-start-3 row-span-2 max-xl:contents">
         <div className="grid gap-gutter max-xl:grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] max-xl:col-span-full">
           <FcStateCard deviceId={id} converter={converter} />
-          <EstimatedFlow deviceId={id} missing={null} />
+          <EstimatedFlow deviceId={id} />
           <AnalogInputs deviceId={id} below={health} />
         </div>
         <div className="grid xl:relative xl:flex-[1_1_12rem] xl:*:absolute xl:*:overflow-y-auto xl:*:inset-x-0 xl:*:top-0 xl:*:bottom-auto xl:*:max-h-full xl:*:overscroll-contain max-xl:col-span-full max-xl:order-2">

@@ -2,13 +2,16 @@ import { IconBellCog } from '@tabler/icons-react';
 import { Link, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { FactorsCard } from '../../areas/account/factor/factors-card.tsx';
+import { IntegrationsCard } from '../../areas/account/integrations/integrations-card.tsx';
+import { LoginsCard } from '../../areas/account/logins/logins-card.tsx';
 import { DataCard } from '../../areas/account/profile/data-card.tsx';
 import { ProfileForm } from '../../areas/account/profile/profile-form.tsx';
 import { SessionsCard } from '../../areas/account/profile/sessions-card.tsx';
+import { TokensCard } from '../../areas/account/tokens/tokens-card.tsx';
 import { unsubscribeBrowser } from '../../areas/alerts/notifications/browser-push.ts';
 import { session } from '../../lib/http/session.ts';
 import { HelpLink } from '../../lib/page/help-link.tsx';
-import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { Card } from '../../ui/card.tsx';
@@ -17,21 +20,6 @@ import { SectionHead } from '../../ui/section-head.tsx';
 import { usePerson } from '../use-person.ts';
 import { LinkButton } from './link-button.tsx';
 import { PreferencesCard } from './preferences-card.tsx';
-
-const FactorsCard = lazyComponent(
-  async () => (await import('../../areas/account/factor/factors-card.tsx')).FactorsCard,
-);
-const IntegrationsCard = lazyComponent(
-  async () => (await import('../../areas/account/integrations/integrations-card.tsx')).IntegrationsCard,
-);
-
-const TokensCard = lazyComponent(
-  async () => (await import('../../areas/account/tokens/tokens-card.tsx')).TokensCard,
-);
-
-const LoginsCard = lazyComponent(
-  async () => (await import('../../areas/account/logins/logins-card.tsx')).LoginsCard,
-);
 
 const TermsLink = ({ children }: { children: ReactNode }) => <Link to={paths.terms}>{children}</Link>;
 

@@ -3,6 +3,7 @@ import { Outlet, useLocation, useRouter, useRouterState } from '@tanstack/react-
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useHasUndo } from '../../areas/pump/start/start-undo.ts';
+import { UndoBar } from '../../areas/pump/start/undo-bar.tsx';
 import { onLiveEvent } from '../../device/live/live.ts';
 import { useLinkState } from '../../device/live/use-link.ts';
 import { Later } from '../../lib/page/later.tsx';
@@ -33,8 +34,6 @@ const CommandPalette = lazyComponent(
   'alerts',
 );
 const ShortcutsSheet = lazyComponent(async () => (await import('./shortcuts-sheet.tsx')).ShortcutsSheet);
-const UndoBar = lazyComponent(async () => (await import('../../areas/pump/start/undo-bar.tsx')).UndoBar);
-
 /** A hidden sidebar, of a phone, mounts when the page has loaded. */
 function useIsSidebarDue(isHidden: boolean) {
   const [isDue, setIsDue] = useState(!isHidden);
@@ -221,7 +220,7 @@ function Frame() {
       {shortcuts.overlay === 'sheet' && <ShortcutsSheet onClose={shortcuts.close} />}
       <IdentityProof missing={null} />
       <Toaster />
-      {isUndoWanted && <UndoBar missing={null} />}
+      {isUndoWanted && <UndoBar />}
     </QueryClientProvider>
   );
 }

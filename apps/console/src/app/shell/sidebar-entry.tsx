@@ -14,17 +14,10 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { lazyComponent } from '../../lib/page/lazy-component.tsx';
+import { OpenAlertCount } from '../../areas/alerts/inbox/open-alert-count.tsx';
 import { paths } from '../../lib/page/paths.ts';
-import { whenIdle } from '../../lib/time/when-idle.ts';
 import { Hint } from '../../ui/hint.tsx';
 import type { Entry } from './sidebar-entries.ts';
-
-/** Lazy, when idle: the count needs an answer of the server anyway. */
-const OpenAlertCount = lazyComponent(async () => {
-  await whenIdle();
-  return (await import('../../areas/alerts/inbox/open-alert-count.tsx')).OpenAlertCount;
-});
 
 const icons = {
   dashboard: IconLayoutDashboard,
@@ -50,7 +43,7 @@ function EntryBody({ name, target }: Entry) {
     <>
       <Icon className="flex-none" size={20} stroke={1.7} aria-hidden />
       <span className="overflow-hidden text-ellipsis group-data-minimized/side:sr-only">{t(name)}</span>
-      {name === 'alerts' && <OpenAlertCount missing={null} />}
+      {name === 'alerts' && <OpenAlertCount />}
       {'href' in target && (
         <>
           <span className="sr-only">({t('newTab')})</span>

@@ -11,7 +11,6 @@ import { useTranslations } from 'use-intl';
 import { InboxMenu } from '../../areas/alerts/inbox/inbox-menu.tsx';
 import { KEY_NAMES } from '../../lib/keys/single-keys.ts';
 import { config } from '../../lib/page/config.ts';
-import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { Dropdown } from '../../ui/dropdown.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -19,8 +18,7 @@ import { Brand } from '../brand.tsx';
 import { usePerson } from '../use-person.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { ProfileMenu } from './profile-menu.tsx';
-
-const ThemeChoice = lazyComponent(async () => (await import('./theme-choice.tsx')).ThemeChoice);
+import { ThemeChoice } from './theme-choice.tsx';
 
 interface Props {
   isMinimized: boolean;

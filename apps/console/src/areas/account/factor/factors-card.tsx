@@ -6,7 +6,6 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
-import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { toast } from '../../../lib/page/toast.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -16,8 +15,7 @@ import { TextButton } from '../../../ui/text-button.tsx';
 import { factorsQuery, keepFactors } from './api.ts';
 import { canUsePasskeys } from './can-use-passkeys.ts';
 import type { FactorDialogName } from './factor-dialogs.tsx';
-
-const FactorDialogs = lazyComponent(async () => (await import('./factor-dialogs.tsx')).FactorDialogs);
+import { FactorDialogs } from './factor-dialogs.tsx';
 
 const icons = { passkey: IconFingerprint, totp: IconDeviceMobile };
 

@@ -4,22 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
-import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { PanelLead, PanelList, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useAgeOfUse } from '../use-age-of-use.ts';
 import { integrationsQuery } from './api.ts';
+import { IntegrationDevicesDialog } from './device-choice.tsx';
 import type { IntegrationAction } from './integration-dialogs.tsx';
-
-const NewIntegrationDialog = lazyComponent(
-  async () => (await import('./integration-dialogs.tsx')).NewIntegrationDialog,
-);
-const IntegrationActionDialog = lazyComponent(
-  async () => (await import('./integration-dialogs.tsx')).IntegrationActionDialog,
-);
-const IntegrationDevicesDialog = lazyComponent(
-  async () => (await import('./device-choice.tsx')).IntegrationDevicesDialog,
-);
+import { IntegrationActionDialog, NewIntegrationDialog } from './integration-dialogs.tsx';
 
 type Action = IntegrationAction | 'devices';
 type Opened = 'add' | { action: Action; integration: Integration };

@@ -4,15 +4,11 @@ import { useTranslations } from 'use-intl';
 import { useHistoryDialog } from '../../../lib/forms/use-history-dialog.ts';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemToast } from '../../../lib/http/use-problem-text.ts';
-import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
 import { downloadOwnData } from './api.ts';
-
-const DeleteAccountDialog = lazyComponent(
-  async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-);
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 const DIALOG = 'delete-account';
 

@@ -4,7 +4,6 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { RestoredNotice } from '../../../lib/forms/restored-notice.tsx';
 import { useForm } from '../../../lib/forms/use-form.ts';
-import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FieldPair, Form } from '../../../ui/form.tsx';
@@ -13,10 +12,9 @@ import { NewPasswordFields } from '../auth/new-password-fields.tsx';
 import { updateProfile } from './api.ts';
 import { CancelEmailChange, ResendLink } from './email-actions.tsx';
 import { profileErrors, profileValues, toChange } from './profile-rules.ts';
+import { RevokeChoice } from './revoke-choice.tsx';
 
 const isKnownRole = (role: string): role is Role => Role.options.some((known) => known === role);
-
-const RevokeChoice = lazyComponent(async () => (await import('./revoke-choice.tsx')).RevokeChoice);
 
 /** The translated role names; a user without a role is an owner. */
 function useRoleNames(roles: readonly string[]): string {

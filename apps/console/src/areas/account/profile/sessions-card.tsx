@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { QueryStates } from '../../../lib/http/query-states.tsx';
-import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,11 +12,8 @@ import { Card } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { TextButton } from '../../../ui/text-button.tsx';
 import { sessionsQuery } from './api.ts';
+import { EndSessionsDialog } from './end-sessions-dialog.tsx';
 import { useSessionText } from './use-session-text.ts';
-
-const EndSessionsDialog = lazyComponent(
-  async () => (await import('./end-sessions-dialog.tsx')).EndSessionsDialog,
-);
 
 /** The server stores the last use with this accuracy. */
 const ACCURACY_S = 600;

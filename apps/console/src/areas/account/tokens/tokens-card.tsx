@@ -4,15 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
-import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { PanelLead, PanelList, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useAgeOfUse } from '../use-age-of-use.ts';
 import { tokensQuery } from './api.ts';
-
-const NewTokenDialog = lazyComponent(async () => (await import('./token-dialogs.tsx')).NewTokenDialog);
-const RemoveTokenDialog = lazyComponent(async () => (await import('./token-dialogs.tsx')).RemoveTokenDialog);
+import { NewTokenDialog, RemoveTokenDialog } from './token-dialogs.tsx';
 
 /** API tokens of scripts: each can be added and revoked. */
 export function TokensCard() {

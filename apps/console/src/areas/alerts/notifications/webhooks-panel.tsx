@@ -10,8 +10,8 @@ import { Notice } from '../../../ui/notice.tsx';
 import { webhooksQuery } from './api.ts';
 import { CallResult } from './last-result.tsx';
 import { TestButton } from './test-button.tsx';
+import { WebhookDialog } from './webhook-dialog.tsx';
 
-const WebhookDialog = lazyComponent(async () => (await import('./webhook-dialog.tsx')).WebhookDialog);
 const RemoveWebhookDialog = lazyComponent(
   async () => (await import('./webhook-dialog.tsx')).RemoveWebhookDialog,
 );

@@ -1,11 +1,9 @@
 import { IconSelector } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { usePopover } from '../../../ui/use-popover.ts';
 import type { ChooserProps } from './chooser-panel.tsx';
-
-const ChooserPanel = lazyComponent(async () => (await import('./chooser-panel.tsx')).ChooserPanel);
+import { ChooserPanel } from './chooser-panel.tsx';
 
 interface Props extends ChooserProps {
   name: string;
@@ -25,8 +23,6 @@ export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
           className="inline-flex items-center gap-1.25 wrap-anywhere rounded-md cursor-pointer px-1.75 py-1.25 max-w-[calc(100%_+_1rem)] -mx-2 -my-1.25 tracking-[inherit] text-left pointer-coarse:min-h-11 hover:bg-line aria-expanded:bg-line"
           title={t('chooser.open')}
           aria-haspopup="listbox"
-          onPointerEnter={ChooserPanel.preload}
-          onFocus={ChooserPanel.preload}
         >
           <span className="max-sm:line-clamp-2">{name}</span>
           <IconSelector className="flex-none text-dim" size={18} stroke={2} aria-hidden="true" />
@@ -44,7 +40,6 @@ export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
               close();
               onChoose(deviceId);
             }}
-            waiting={<p role="status">{t('app.loading')}</p>}
           />
         </div>
       )}

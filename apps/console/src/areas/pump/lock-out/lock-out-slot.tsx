@@ -1,7 +1,5 @@
 import { useLockOut } from '../../../device/lock-out.ts';
-import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
-
-const LockOutTag = lazyComponent(async () => (await import('./lock-out-tag.tsx')).LockOutTag);
+import { LockOutTag } from './lock-out-tag.tsx';
 
 interface Props {
   device: { id: string; name: string };

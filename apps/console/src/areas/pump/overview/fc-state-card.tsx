@@ -2,16 +2,13 @@ import type { Converter } from '@manoboard/domain/fc/faults';
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle, IconPlugConnectedX } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
-import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { staleAgeText } from '../../../lib/texts/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import type { Tone } from '../../../ui/tone.ts';
+import { FcTrouble } from './fc-trouble.tsx';
 import { useCodeText } from './use-code-text.ts';
 import { type FcCondition, useFcState } from './use-fc-state.ts';
-
-/** Loaded on demand: its texts are large and seldom needed. */
-const FcTrouble = lazyComponent(async () => (await import('./fc-trouble.tsx')).FcTrouble);
 
 const PILLS: Record<FcCondition, { tone: Tone; Icon: typeof IconHelpCircle }> = {
   fine: { tone: 'run', Icon: IconCircleCheck },
@@ -32,7 +29,6 @@ export function FcStateCard({ deviceId, converter }: Props) {
   const headingId = useId();
   const { condition, isCondition, refused, isLive, code, age } = useFcState(deviceId);
   const { tone, Icon } = PILLS[condition];
-  const summary = condition === 'faulty' && code !== 0 ? t('code', { code }) : t(condition);
   return (
     <Card
       className="flex flex-col gap-4 data-[live=false]:[&_b]:text-dim data-[live=false]:[&_b]:font-regular"
@@ -50,17 +46,11 @@ export function FcStateCard({ deviceId, converter }: Props) {
         )}
       </div>
       {(condition === 'faulty' || condition === 'silent' || refused) && (
-        <div
-          className={`px-4 py-3.25 rounded-lg bg-tone-soft`}
-          data-tone={isLive ? tone : 'off'}
-          role="status"
-        >
+        <div className="rounded-lg bg-tone-soft px-4 py-3.25" data-tone={isLive ? tone : 'off'} role="status">
           <FcTrouble
             converter={converter}
             refused={refused}
             code={condition === 'faulty' ? code : undefined}
-            waiting={summary}
-            missing={summary}
           />
         </div>
       )}
