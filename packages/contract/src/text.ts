@@ -43,7 +43,7 @@ export const lines = (min: number, max: number) =>
     );
 
 /** A text in each language: a screen may have another one than the account. */
-export const BothLanguages = z.object(byLocale(() => z.string()));
-export type BothLanguages = z.infer<typeof BothLanguages>;
+export const LocalizedText = z.object(byLocale(() => z.string()));
+export type LocalizedText = z.infer<typeof LocalizedText>;
 
 export const DeviceId = z.string().check(z.regex(/^[A-Z]{2,4}-[0-9A-Z]{4,16}$/, 'device_id_format'));

@@ -1,5 +1,5 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { BothLanguages } from '@manoboard/contract/text';
+import type { LocalizedText } from '@manoboard/contract/text';
 import type { Converter } from '@manoboard/domain/fc/faults';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../lib/texts/use-language.ts';
@@ -15,7 +15,7 @@ interface TextProps {
   /** From the list of devices, where the server has applied `pumpReason` of the domain. */
   stoppedBy: EventCode | null;
   /** Title of the alert that lasts, from the same list. */
-  alert?: BothLanguages | undefined;
+  alert?: LocalizedText | undefined;
 }
 
 const CURRENT: readonly PumpStatus[] = ['running', 'waiting', 'stopped'];
@@ -23,7 +23,7 @@ const CURRENT: readonly PumpStatus[] = ['running', 'waiting', 'stopped'];
 /** The title of the alert that lasts. A state that is not current explains itself, and the alert may be over. */
 export function useLastingAlert() {
   const language = useLanguage();
-  return (alert: BothLanguages | null | undefined, status: PumpStatus) =>
+  return (alert: LocalizedText | null | undefined, status: PumpStatus) =>
     CURRENT.includes(status) ? alert?.[language] : undefined;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { TimeZoneName } from '../account/account.ts';
-import { BothLanguages, DeviceId, line } from '../text.ts';
+import { DeviceId, LocalizedText, line } from '../text.ts';
 
 /** How an alert reaches a person. */
 export const DeliveryChannel = z.enum(['mail', 'push', 'webhook']);
@@ -135,7 +135,7 @@ export type AlertDelivery = z.infer<typeof AlertDelivery>;
 export const OwnDelivery = z.object({
   ...message,
   alert_id: z.int(),
-  titles: BothLanguages,
+  titles: LocalizedText,
   /** Null for an alert of the whole installation. */
   id_dev: z.nullable(DeviceId),
 });

@@ -4,7 +4,7 @@ import { page, pageQuery, RowIdText } from '../http/paging.ts';
 import { listOf, TimeText } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { ReadingName } from '../mqtt/reading.ts';
-import { BothLanguages, DeviceId, line, lines } from '../text.ts';
+import { DeviceId, LocalizedText, line, lines } from '../text.ts';
 import { Assignee } from './assignee.ts';
 import { RuleKind } from './rule-kind.ts';
 
@@ -75,10 +75,10 @@ export const Alert = z.object({
   occurrences: z.int(),
   /** Silent until then, Unix seconds. */
   shelved_until: seconds,
-  titles: BothLanguages,
+  titles: LocalizedText,
   /** A sentence in the language of the caller's account. */
   description: z.string(),
-  descriptions: BothLanguages,
+  descriptions: LocalizedText,
   /** When the board starts the pump again by itself, as planned when the alert was raised; Unix seconds. */
   retry_timestamp: seconds,
   resolved: z.boolean(),

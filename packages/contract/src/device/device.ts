@@ -4,7 +4,7 @@ import { ConverterFacts } from '../converter/converter-facts.ts';
 import { EventCode } from '../mqtt/event.ts';
 import { Reading, type ReadingField, ReadingName } from '../mqtt/reading.ts';
 import { unixSeconds } from '../mqtt/wire.ts';
-import { BothLanguages, DeviceId } from '../text.ts';
+import { DeviceId, LocalizedText } from '../text.ts';
 
 export const Device = z.object({
   id_dev: DeviceId,
@@ -54,7 +54,7 @@ export const FcDevice = z.object({
   /** The active protection while `pump` is `stopped`. */
   stopped_by: z.nullable(EventCode),
   /** The most urgent alert whose condition lasts; absent without one. Resolved and shelved alerts do not count. */
-  alert: z.optional(BothLanguages),
+  alert: z.optional(LocalizedText),
   /** R5.10: absent without a tag. */
   lock_out: z.optional(LockOut),
 });

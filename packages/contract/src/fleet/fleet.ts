@@ -5,7 +5,7 @@ import { PumpLook } from '../device/device.ts';
 import { page, pageQuery } from '../http/paging.ts';
 import { csvQuery, listOf } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
-import { BothLanguages, DeviceId, line } from '../text.ts';
+import { DeviceId, LocalizedText, line } from '../text.ts';
 
 /** Filter of the fleet list. Every pump is in exactly one group; `packages/domain/src/pump/attention.ts` assigns it. */
 export const PumpGroup = z.enum(['running', 'waiting', 'stopped', 'fault', 'offline', 'unknown']);
@@ -53,7 +53,7 @@ export const FleetDevice = z.object({
   /** Highest severity of the open alerts. */
   worst_severity: z.nullable(EventSeverity),
   /** Title of the most urgent of them whose condition lasts. */
-  alert: z.nullable(BothLanguages),
+  alert: z.nullable(LocalizedText),
   /** The last message of the board, Unix seconds. */
   last_contact: z.nullable(z.int()),
   is_online: z.boolean(),

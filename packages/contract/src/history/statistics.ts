@@ -3,7 +3,7 @@ import { AlertCode } from '../alert/alert.ts';
 import { CommandOp, CommandStatus } from '../command/command.ts';
 import { listOf, TimeText } from '../http/query.ts';
 import { EventSeverity } from '../mqtt/event.ts';
-import { BothLanguages, DeviceId } from '../text.ts';
+import { DeviceId, LocalizedText } from '../text.ts';
 
 /** Most periods of one request: three months of days. */
 export const MAX_PERIODS = 93;
@@ -21,7 +21,7 @@ export const Statistics = z.object({
   /** Alerts raised in each period, oldest period first. */
   periods: z.array(z.object({ start: z.int(), alerts: z.record(EventSeverity, z.int()) })),
   /** All periods together, most frequent kind first; `open` are those without a resolution. */
-  alerts: z.array(z.object({ code: AlertCode, titles: BothLanguages, raised: z.int(), open: z.int() })),
+  alerts: z.array(z.object({ code: AlertCode, titles: LocalizedText, raised: z.int(), open: z.int() })),
   /** Commands of all periods, without register reads. */
   commands: z.array(z.object({ op: CommandOp, status: CommandStatus, count: z.int() })),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AlertCode } from '../alert/alert.ts';
-import { BothLanguages, DeviceId, lines } from '../text.ts';
+import { DeviceId, LocalizedText, lines } from '../text.ts';
 
 const device = { device_id: DeviceId, alias: z.nullable(z.string()) };
 const person = z.string();
@@ -22,10 +22,10 @@ export const InboxEvent = z.discriminatedUnion('type', [
     ...device,
     alert_id: z.int(),
     code: AlertCode,
-    titles: z.optional(BothLanguages),
+    titles: z.optional(LocalizedText),
   }),
   /** No channel delivers the alert to anybody. */
-  z.object({ type: z.literal('alert_undelivered'), ...device, alert_id: z.int(), titles: BothLanguages }),
+  z.object({ type: z.literal('alert_undelivered'), ...device, alert_id: z.int(), titles: LocalizedText }),
   z.object({
     type: z.literal('delegation_received'),
     ...device,

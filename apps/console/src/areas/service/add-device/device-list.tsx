@@ -1,5 +1,5 @@
 import type { EventCode } from '@manoboard/contract/mqtt/event';
-import type { BothLanguages } from '@manoboard/contract/text';
+import type { LocalizedText } from '@manoboard/contract/text';
 import type { Converter } from '@manoboard/domain/fc/faults';
 import { IconRefresh } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -20,7 +20,7 @@ interface Row {
   version: string | null;
   converter: Converter;
   stoppedBy: EventCode | null;
-  alert?: BothLanguages | undefined;
+  alert?: LocalizedText | undefined;
 }
 
 interface Props<R extends Row> {

@@ -9,7 +9,7 @@ import type {
 import { readPage } from '@manoboard/contract/http/paging';
 import type { Locale } from '@manoboard/contract/locales';
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
-import type { BothLanguages } from '@manoboard/contract/text';
+import type { LocalizedText } from '@manoboard/contract/text';
 import { canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
@@ -101,7 +101,7 @@ function createAlertReads({ db, now, localeOf }: Neighbours) {
     },
 
     /** Titles of the most urgent alerts that last; devices without one are missing. */
-    async listTitles(deviceKeys: readonly DeviceKey[] | null): Promise<ReadonlyMap<number, BothLanguages>> {
+    async listTitles(deviceKeys: readonly DeviceKey[] | null): Promise<ReadonlyMap<number, LocalizedText>> {
       const alerts = await listMostUrgent(db, deviceKeys, new Date(now()));
       return new Map(alerts.map(({ deviceKey, kind }) => [deviceKey, alertTitles(kind)]));
     },
