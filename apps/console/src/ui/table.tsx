@@ -244,7 +244,12 @@ export function Table<Row>(props: Props<Row>) {
               return (
                 <RowView
                   key={rowKey(row, index ?? at)}
-                  {...{ row, index, columns, rowProps, selection, ...look }}
+                  {...look}
+                  row={row}
+                  index={index}
+                  columns={columns}
+                  rowProps={rowProps}
+                  selection={selection}
                   measure={virtual?.measure}
                 />
               );
