@@ -1,14 +1,15 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { KEY_NAMES, singleKeys } from '../../lib/keys/single-keys.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Checkbox } from '../../ui/field.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { KEYS } from './shortcuts.ts';
 
 /** The list of keyboard shortcuts, with a switch for single keys. */
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations();
+  const id = useId();
   const [areOn, setAreOn] = useState(singleKeys.areOn);
   const rows = [
     [KEY_NAMES.palette, t('shortcuts.palette')],
@@ -30,16 +31,25 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <Checkbox
-        role="switch"
-        label={t('shortcuts.single')}
-        description={t('shortcuts.singleHint')}
-        checked={areOn}
-        onChange={(event) => {
-          singleKeys.set(event.currentTarget.checked);
-          setAreOn(event.currentTarget.checked);
-        }}
-      />
+      <div className="flex items-center gap-3.25">
+        <Switch
+          position={areOn ? 'on' : 'off'}
+          isDisabled={false}
+          isStale={false}
+          labelledBy={`${id}-label`}
+          describedBy={`${id}-hint`}
+          onChange={(isOn) => {
+            singleKeys.set(isOn);
+            setAreOn(isOn);
+          }}
+        />
+        <p className="text-md">
+          <span id={`${id}-label`}>{t('shortcuts.single')}</span>
+          <small id={`${id}-hint`} className="block text-xs text-dim">
+            {t('shortcuts.singleHint')}
+          </small>
+        </p>
+      </div>
     </Dialog>
   );
 }

@@ -54,7 +54,7 @@ export function QrCamera({ onStart, onTexts, children }: Props) {
           </>
         )}
       </div>
-      <div className="flex flex-wrap gap-2.5 *:flex-auto *:min-w-max *:min-h-11">
+      <div className="flex flex-wrap gap-1.75 *:min-h-11 *:min-w-max *:flex-auto">
         {isOff ? (
           <>
             <Button onClick={begin} variant="light" icon={<IconCamera size={18} stroke={1.7} aria-hidden />}>
