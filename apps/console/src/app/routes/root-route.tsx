@@ -1,4 +1,3 @@
-import type { Messages } from '@manoboard/i18n/messages';
 import { createRootRoute, Outlet, redirect, useMatches } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
@@ -22,12 +21,8 @@ declare module '@tanstack/react-router' {
     dialog?: OpenedDialog | undefined;
   }
   interface StaticDataRouteOption {
-    /** Message key of the page title. */
-    title?:
-      | `auth.${'login' | 'signup' | 'recover' | 'change' | 'confirm' | 'termsTitle' | 'mailbox' | 'setup'}`
-      | 'notFound.title'
-      | 'top.notifications'
-      | `nav.${keyof Messages['nav']}`;
+    /** Message key of the page title, in the texts of its area. */
+    title?: Parameters<ReturnType<typeof useTranslations<never>>['has']>[0];
   }
 }
 
