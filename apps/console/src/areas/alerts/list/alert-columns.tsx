@@ -7,6 +7,7 @@ import {
   IconHandGrab,
   IconPencil,
   IconPlus,
+  type TablerIcon,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { AlertLink, DeviceLink, TimelineLink } from '../../../device/links.tsx';
@@ -14,6 +15,7 @@ import { useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import type { Column } from '../../../ui/table.tsx';
+import type { Tone } from '../../../ui/tone.ts';
 import { deviceNameOf, isShelvedAt, useAlertTexts } from '../one/alert-facts.ts';
 import { AlertIcon } from '../one/alert-style.tsx';
 import { useTimeText } from '../one/use-time-text.ts';
@@ -30,6 +32,11 @@ interface Props extends RowActions {
 
 const linkClass = 'underline decoration-faint underline-offset-[0.2em] hover:text-link';
 const small = { size: 14, stroke: 2.2, 'aria-hidden': true } as const;
+const pill = (tone: Tone, Icon: TablerIcon, text: string) => (
+  <StatePill tone={tone} icon={<Icon {...small} />}>
+    {text}
+  </StatePill>
+);
 
 function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
   const t = useTranslations('alerts');
@@ -83,9 +90,7 @@ function Resolved({ alert }: Pick<Props, 'alert'>) {
   if (resolved)
     return (
       <>
-        <StatePill tone="run" icon={<IconCheck {...small} />}>
-          {t('yes')}
-        </StatePill>
+        {pill('run', IconCheck, t('yes'))}
         {resolved_timestamp !== null && (
           <span className="block text-xs mt-0.75">
             {t('resolvedBy', {
@@ -98,19 +103,11 @@ function Resolved({ alert }: Pick<Props, 'alert'>) {
     );
   return (
     <>
-      {isShelved ? (
-        <StatePill tone="off" icon={<IconClockPause {...small} />}>
-          {t('shelvedUntil', { time: timeText(shelved_until ?? 0) })}
-        </StatePill>
-      ) : assignee ? (
-        <StatePill tone="wait" icon={<IconHandGrab {...small} />}>
-          {assignee.name}
-        </StatePill>
-      ) : (
-        <StatePill tone="stop" icon={<IconCircleDashed {...small} />}>
-          {t('no')}
-        </StatePill>
-      )}
+      {isShelved
+        ? pill('off', IconClockPause, t('shelvedUntil', { time: timeText(shelved_until ?? 0) }))
+        : assignee
+          ? pill('wait', IconHandGrab, assignee.name)
+          : pill('stop', IconCircleDashed, t('no'))}
       {cleared_timestamp !== null && (
         <span className="block text-xs mt-0.75">{t('cleared', { time: timeText(cleared_timestamp) })}</span>
       )}
@@ -168,12 +165,7 @@ export function useAlertColumns({ onResolve, onNote, onDevice }: RowActions): Co
       phone: 'title',
       cell: (alert) => <Description alert={alert} onDevice={onDevice} />,
     },
-    {
-      key: 'resolved',
-      header: t('resolved'),
-      width: '7rem',
-      cell: (alert) => <Resolved alert={alert} />,
-    },
+    { key: 'resolved', header: t('resolved'), width: '7rem', cell: (alert) => <Resolved alert={alert} /> },
     {
       key: 'mailSent',
       header: t('mailSent'),

@@ -1,15 +1,21 @@
 import type { AlertReceiver, AlertReceivers, Way, Ways } from '@manoboard/contract/alert/alert-delivery';
 import { isReached, isUnwanted } from '@manoboard/domain/alerts/delivery/reach';
-import { IconAlertCircle, IconCheck, IconMinus, IconX } from '@tabler/icons-react';
+import { IconAlertCircle, IconCheck, IconMinus, IconX, type TablerIcon } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useMedia } from '../../../lib/page/use-media.ts';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
+import type { Tone } from '../../../ui/tone.ts';
 
 /** Below it, each receiver is a card. */
 const NARROW_PAGE = '(width < 64em)';
 const icon = { size: 15, stroke: 2.2, 'aria-hidden': true } as const;
+const pill = (tone: Tone, Icon: TablerIcon, text: string) => (
+  <StatePill tone={tone} icon={<Icon {...icon} />}>
+    {text}
+  </StatePill>
+);
 export const CHANNELS = ['push', 'mail', 'webhook'] as const;
 export type Step = AlertReceivers['steps'][number];
 
@@ -18,29 +24,15 @@ function Verdict({ ways }: { ways: Ways }) {
   const t = useTranslations('notifications.receivers');
   const working = CHANNELS.filter((channel) => ways[channel] === 'ok');
   const isMailMissing = ways.mail === 'no_mail_server' || ways.mail === 'unconfirmed';
-  if (isUnwanted(ways))
-    return (
-      <StatePill tone="off" icon={<IconMinus {...icon} />}>
-        {t('verdict.off')}
-      </StatePill>
-    );
-  if (working.length === 0)
-    return (
-      <StatePill tone="stop" icon={<IconX {...icon} />}>
-        {t('verdict.nothing')}
-      </StatePill>
-    );
+  if (isUnwanted(ways)) return pill('off', IconMinus, t('verdict.off'));
+  if (working.length === 0) return pill('stop', IconX, t('verdict.nothing'));
   if (isMailMissing)
     return (
       <StatePill tone="wait" icon={<IconAlertCircle {...icon} />}>
         {t('verdict.only', { channels: working.map((channel) => t(`channel.${channel}`)).join(', ') })}
       </StatePill>
     );
-  return (
-    <StatePill tone="run" icon={<IconCheck {...icon} />}>
-      {t('verdict.ok')}
-    </StatePill>
-  );
+  return pill('run', IconCheck, t('verdict.ok'));
 }
 
 const isBroken = (way: Way) => way === 'no_mail_server' || way === 'unconfirmed';
@@ -106,18 +98,8 @@ function Comes({ step, person }: Row) {
     );
   if (!step) return null;
   const { count, reached } = step;
-  if (count === 0)
-    return (
-      <StatePill tone="off" icon={<IconMinus {...icon} />}>
-        {t('verdict.nobody')}
-      </StatePill>
-    );
-  if (reached.any === count)
-    return (
-      <StatePill tone="run" icon={<IconCheck {...icon} />}>
-        {t('verdict.ok')}
-      </StatePill>
-    );
+  if (count === 0) return pill('off', IconMinus, t('verdict.nobody'));
+  if (reached.any === count) return pill('run', IconCheck, t('verdict.ok'));
   return (
     <StatePill tone={reached.any > 0 ? 'wait' : 'stop'} icon={<IconAlertCircle {...icon} />}>
       {reached.any > 0 ? t('of', { n: reached.any, all: count }) : t('verdict.nothing')}
@@ -184,12 +166,7 @@ export function ReceiverTable({
     })),
     { key: 'alarm', header: t('alarm'), cell: (row) => whenText(row, 'alarm') },
     { key: 'warning', header: t('warning'), cell: (row) => whenText(row, 'warning') },
-    {
-      key: 'comes',
-      header: t('comes'),
-      phone: 'wide',
-      cell: (row) => (row.step ? <Comes {...row} /> : ''),
-    },
+    { key: 'comes', header: t('comes'), phone: 'wide', cell: (row) => (row.step ? <Comes {...row} /> : '') },
   ];
   return (
     <Table

@@ -22,8 +22,8 @@ interface Options {
 /** R7.3: the columns in the order of the spec; some are sorted by another field of the user. */
 export function useUserColumns({ ownId, drafts, onDraft, onOpen }: Options) {
   const t = useTranslations('users.column');
-  return useMemo((): Column<ManagedUser>[] => {
-    return [
+  return useMemo(
+    (): Column<ManagedUser>[] => [
       {
         key: 'email',
         header: t('email'),
@@ -39,13 +39,7 @@ export function useUserColumns({ ownId, drafts, onDraft, onOpen }: Options) {
           </>
         ),
       },
-      {
-        key: 'info',
-        header: t('info'),
-        sort: 'surname',
-        width: '12%',
-        cell: (user) => <Info user={user} />,
-      },
+      { key: 'info', header: t('info'), sort: 'surname', width: '12%', cell: (user) => <Info user={user} /> },
       {
         key: 'device',
         header: t('device'),
@@ -86,8 +80,9 @@ export function useUserColumns({ ownId, drafts, onDraft, onOpen }: Options) {
         cell: (user) => <Permissions user={user} />,
       },
       { key: 'alias', header: t('alias'), width: '12%', cell: (user) => lines(user, ({ alias }) => alias) },
-    ];
-  }, [t, ownId, drafts, onDraft, onOpen]);
+    ],
+    [t, ownId, drafts, onDraft, onOpen],
+  );
 }
 
 function Info({ user }: { user: ManagedUser }) {
@@ -107,18 +102,16 @@ function Info({ user }: { user: ManagedUser }) {
 
 function AccountMarks({ user }: { user: ManagedUser }) {
   const t = useTranslations('users');
+  const markClass = 'flex items-center gap-1.25 text-xs font-medium mt-0.5';
   return (
     <>
       {user.disabled_at !== null && (
-        <span
-          className="flex items-center gap-1.25 text-xs font-medium text-dim mt-0.5 data-[tone=off]:text-stop-ink"
-          data-tone="off"
-        >
+        <span className={`${markClass} text-stop-ink`}>
           <IconBan size={14} stroke={2} aria-hidden /> {t('filter.disabled')}
         </span>
       )}
       {!user.email_confirmed && (
-        <span className="flex items-center gap-1.25 text-xs font-medium text-dim mt-0.5 data-[tone=off]:text-stop-ink">
+        <span className={`${markClass} text-dim`}>
           <IconMailQuestion size={14} stroke={2} aria-hidden /> {t('filter.unconfirmed')}
         </span>
       )}

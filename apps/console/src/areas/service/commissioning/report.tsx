@@ -1,7 +1,13 @@
 import type { Commissioning, CommissioningStep } from '@manoboard/contract/device/commissioning';
 import { measuredValues } from '@manoboard/domain/pump/commissioning';
 import { noFlowSignature } from '@manoboard/domain/pump/measured-heads';
-import { IconCheck, IconHourglass, IconPlayerSkipForward, IconPrinter } from '@tabler/icons-react';
+import {
+  IconCheck,
+  IconHourglass,
+  IconPlayerSkipForward,
+  IconPrinter,
+  type TablerIcon,
+} from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { DeviceLink } from '../../../device/links.tsx';
@@ -12,6 +18,7 @@ import { Card } from '../../../ui/card.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { StatePill } from '../../../ui/state-pill.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
+import type { Tone } from '../../../ui/tone.ts';
 import { pointsAddress } from './api.ts';
 import { CardRows } from './card-rows.tsx';
 import { HeadPlot } from './head-plot.tsx';
@@ -29,6 +36,11 @@ interface Props {
 }
 
 const pillIcon = { size: 14, stroke: 2.4, 'aria-hidden': true } as const;
+const pill = (tone: Tone, Icon: TablerIcon, text: string) => (
+  <StatePill tone={tone} icon={<Icon {...pillIcon} />}>
+    {text}
+  </StatePill>
+);
 
 function Outcome({ step }: { step: CommissioningStep }) {
   const t = useTranslations('commissioning');
@@ -49,23 +61,9 @@ function Outcome({ step }: { step: CommissioningStep }) {
 
 function StatusPill({ status }: Pick<CommissioningStep, 'status'>) {
   const t = useTranslations('commissioning');
-  if (status === 'done')
-    return (
-      <StatePill tone="run" icon={<IconCheck {...pillIcon} />}>
-        {t('report.ok')}
-      </StatePill>
-    );
-  if (status === 'skipped')
-    return (
-      <StatePill tone="wait" icon={<IconPlayerSkipForward {...pillIcon} />}>
-        {t('report.skippedPill')}
-      </StatePill>
-    );
-  return (
-    <StatePill tone="off" icon={<IconHourglass {...pillIcon} />}>
-      {t(`status.${status}`)}
-    </StatePill>
-  );
+  if (status === 'done') return pill('run', IconCheck, t('report.ok'));
+  if (status === 'skipped') return pill('wait', IconPlayerSkipForward, t('report.skippedPill'));
+  return pill('off', IconHourglass, t(`status.${status}`));
 }
 
 function Checks({ steps, isNarrow }: Pick<Commissioning, 'steps'> & { isNarrow: boolean }) {
@@ -177,17 +175,8 @@ function ReportHead({ device, commissioning }: Pick<Props, 'device' | 'commissio
     <header className="flex flex-wrap justify-between gap-gutter items-end [&_h1]:flex [&_h1]:items-center [&_h1]:flex-wrap [&_h1]:gap-2.5 [&_h1]:text-title [&_h1]:tracking-tight [&_h1]:font-bold">
       <div>
         <h1>
-          {t('report.title')}{' '}
-          {ended_at !== null && (
-            <StatePill tone="run" icon={<IconCheck {...pillIcon} />}>
-              {t('report.taken')}
-            </StatePill>
-          )}{' '}
-          {skipped > 0 && (
-            <StatePill tone="wait" icon={<IconPlayerSkipForward {...pillIcon} />}>
-              {t('report.skipped', { n: skipped })}
-            </StatePill>
-          )}
+          {t('report.title')} {ended_at !== null && pill('run', IconCheck, t('report.taken'))}{' '}
+          {skipped > 0 && pill('wait', IconPlayerSkipForward, t('report.skipped', { n: skipped }))}
         </h1>
         <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">
           {t('report.number', { number })} · {moment(started_at)}
