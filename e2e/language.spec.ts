@@ -11,10 +11,10 @@ afterAll(() => product.stop());
 
 const { app, common, dashboard, top } = texts.sk;
 const ASSETS = new URL('../apps/console/dist/assets/', import.meta.url);
-/** The Slovak texts of the shell: names of files are short, so that its script has the same beginning. */
+/** The Slovak texts of the shell. */
 const shellTexts = readdirSync(ASSETS).find(
   (name) =>
-    /^she-.*\.js$/.test(name) && readFileSync(new URL(name, ASSETS), 'utf8').includes(dashboard.title),
+    /^shell-.*\.js$/.test(name) && readFileSync(new URL(name, ASSETS), 'utf8').includes(dashboard.title),
 );
 const SHELL_TEXTS = `**/assets/${shellTexts}`;
 

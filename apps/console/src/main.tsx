@@ -4,14 +4,24 @@ import { App } from './app/app.tsx';
 import { startAppWorker } from './app/app-update.ts';
 import { createAppRouter } from './app/router.tsx';
 import { watchSession } from './app/watch-session.ts';
+import { session } from './lib/http/session.ts';
 import { startLanguage } from './lib/texts/locale-store.ts';
 import { watchColourScheme } from './ui/theme/colour-scheme.ts';
 import './ui/theme/theme.css';
 
 watchColourScheme();
 
+/** Requests what the first page needs at once: on a slow network, each round trip after another would delay its first paint. */
+function requestFirstPage() {
+  const isLoggedIn = session.isMarked();
+  // The router imports them again, and reports a failure.
+  const page = isLoggedIn ? import('./app/shell/shell.tsx') : import('./app/pages/login-page.tsx');
+  page.catch(() => undefined);
+  return startLanguage(isLoggedIn ? ['shell', 'pump'] : []);
+}
+
 async function start(root: HTMLElement) {
-  await startLanguage();
+  await requestFirstPage();
   const router = createAppRouter();
   watchSession(router);
   // In a pass that React interrupts for paints.

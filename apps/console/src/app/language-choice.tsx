@@ -9,13 +9,13 @@ export function LanguageChoice() {
   const t = useTranslations('top');
   const { locale, setLocale } = useLocaleSwitcher();
   return (
-    <fieldset className="flex gap-1.25">
+    <fieldset className="flex gap-1">
       <legend className="sr-only">{t('language')}</legend>
       {LOCALES.map((key) => (
         <button
           key={key}
           type="button"
-          className="inline-flex min-h-11 cursor-pointer items-center gap-1.75 rounded-md px-3.25 text-md text-dim hover:bg-line aria-pressed:font-semibold aria-pressed:text-ink"
+          className="inline-flex min-h-11 cursor-pointer items-center gap-2 rounded-md px-3 text-md text-dim hover:bg-line aria-pressed:font-semibold aria-pressed:text-ink"
           lang={locales[key].lang}
           aria-pressed={key === locale}
           onClick={() => {

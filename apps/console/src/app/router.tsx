@@ -43,7 +43,7 @@ function ErrorPage({ error }: ErrorComponentProps) {
   }, [router]);
   return (
     <main
-      className="grid gap-3.25 px-4 py-6.5 text-center justify-items-center content-center min-h-[85dvh]"
+      className="grid gap-3 px-4 py-6.5 text-center justify-items-center content-center min-h-[85dvh]"
       role="alert"
     >
       <h1 className="text-title font-bold tracking-tight">{t(title)}</h1>

@@ -21,7 +21,7 @@ const SIZES = {
   xs: 'h-7.5 px-3.5 text-xs',
   sm: 'h-9 px-4.5 text-md',
   md: 'h-10.5 px-5.5 text-lg',
-  tool: 'h-9 px-3.25 text-md',
+  tool: 'h-9 px-3 text-md',
   touch: 'h-11 px-4.5 text-md',
 };
 const BASE =

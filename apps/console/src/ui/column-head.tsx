@@ -30,7 +30,7 @@ export function ColumnHead({ id, column, order, onSort, width, isHidden, classNa
       {onSort ? (
         <button
           type="button"
-          className="cursor-pointer inline-flex items-center gap-1.25 whitespace-nowrap min-h-8 pointer-coarse:min-h-11 hover:text-ink"
+          className="cursor-pointer inline-flex items-center gap-1 whitespace-nowrap min-h-8 pointer-coarse:min-h-11 hover:text-ink"
           onClick={onSort}
         >
           {children}

@@ -39,7 +39,7 @@ export function Confirm({ icon, label, question, yes, no, isDisabled, onYes }: C
       {isOpen && (
         <div
           id={panelId}
-          className="absolute flex flex-wrap gap-1.75 p-3.25 border border-line-strong rounded-lg bg-card inset-x-0 top-[calc(100%_+_0.3rem)] bottom-auto z-2 shadow-popover"
+          className="absolute flex flex-wrap gap-2 p-3 border border-line-strong rounded-lg bg-card inset-x-0 top-[calc(100%_+_0.3rem)] bottom-auto z-2 shadow-popover"
         >
           <p className="min-w-0 wrap-anywhere text-md font-medium basis-full whitespace-normal">{question}</p>
           <Button size="xs" aria-disabled={isDisabled} onClick={confirm}>

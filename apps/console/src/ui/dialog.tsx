@@ -83,7 +83,7 @@ export function Dialog({ title, subject, closeLabel, isSending, isAtPhoneBottom,
           <DialogTitle>
             {title}
             {subject !== undefined && (
-              <span className="mt-1.25 block text-md leading-tight font-medium tracking-normal text-dim">
+              <span className="mt-1 block text-md leading-tight font-medium tracking-normal text-dim">
                 {' '}
                 {subject}
               </span>

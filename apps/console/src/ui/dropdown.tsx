@@ -21,7 +21,7 @@ export function Dropdown({ opener, width, align = 'end', children }: Props) {
       {isOpen && (
         <div
           id={panelId}
-          className={`absolute top-[calc(100%_+_0.4rem)] z-1 max-w-[calc(100vw_-_1rem)] rounded-lg border border-line-strong bg-card p-1.75 shadow-popover ${align === 'end' ? 'right-0 max-sm:right-2' : 'left-0 max-sm:-left-2 max-sm:max-w-[calc(100%_+_1rem)]'}`}
+          className={`absolute top-[calc(100%_+_0.4rem)] z-1 max-w-[calc(100vw_-_1rem)] rounded-lg border border-line-strong bg-card p-2 shadow-popover ${align === 'end' ? 'right-0 max-sm:right-2' : 'left-0 max-sm:-left-2 max-sm:max-w-[calc(100%_+_1rem)]'}`}
           style={{ width }}
         >
           {children(close)}
@@ -32,10 +32,10 @@ export function Dropdown({ opener, width, align = 'end', children }: Props) {
 }
 
 export function DropdownLabel({ children }: { children: ReactNode }) {
-  return <p className="px-3.25 py-1.75 text-dim text-sm font-medium wrap-anywhere">{children}</p>;
+  return <p className="px-3 py-2 text-dim text-sm font-medium wrap-anywhere">{children}</p>;
 }
 
-export const DropdownLine = () => <hr className="my-1.25 border-line" />;
+export const DropdownLine = () => <hr className="my-1 border-line" />;
 
 interface ItemProps extends ComponentProps<'button'> {
   icon?: ReactNode;
@@ -47,7 +47,7 @@ interface ItemProps extends ComponentProps<'button'> {
 
 export function DropdownItem({ icon, mark, tone, className = '', children, render, ...props }: ItemProps) {
   const looks = {
-    className: `flex items-center gap-3.25 w-full min-h-10 px-3.25 py-1.75 rounded-md text-ink text-md text-left cursor-pointer pointer-coarse:min-h-11 hover:bg-inset focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:text-dim data-[tone=danger]:text-stop-ink ${className}`,
+    className: `flex items-center gap-3 w-full min-h-10 px-3 py-2 rounded-md text-ink text-md text-left cursor-pointer pointer-coarse:min-h-11 hover:bg-inset focus-visible:-outline-offset-2 disabled:cursor-not-allowed disabled:text-dim data-[tone=danger]:text-stop-ink ${className}`,
     'data-tone': tone,
     children: (
       <>

@@ -11,7 +11,7 @@ interface ChipsProps {
 export const FilterChips = ({ label, className, children }: ChipsProps) => (
   <fieldset
     className={[
-      'flex items-center flex-wrap gap-1.75 min-w-0 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:scrollbar-none max-sm:*:flex-none',
+      'flex items-center flex-wrap gap-2 min-w-0 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:scrollbar-none max-sm:*:flex-none',
       className,
     ]
       .filter(Boolean)
@@ -39,7 +39,7 @@ interface ChipProps {
 export const FilterChip = ({ tone, icon, label, name, count, end, isPressed, onClick }: ChipProps) => (
   <button
     type="button"
-    className="group/chip inline-flex items-center gap-1.75 text-sm font-medium text-dim flex-none whitespace-nowrap rounded-lg bg-card border border-line-strong cursor-pointer px-3.25 min-h-8.5 pointer-coarse:min-h-11 hover:bg-inset aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+    className="group/chip inline-flex items-center gap-2 text-sm font-medium text-dim flex-none whitespace-nowrap rounded-lg bg-card border border-line-strong cursor-pointer px-3 min-h-8.5 pointer-coarse:min-h-11 hover:bg-inset aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
     aria-pressed={isPressed}
     aria-label={name}
     onClick={onClick}

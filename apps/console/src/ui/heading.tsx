@@ -19,7 +19,7 @@ export function Heading({ title, text }: HeadingProps) {
 /** The head of a page; `children` are beside the title, or below it on narrow screens. */
 export function PageHead({ children, ...heading }: HeadingProps & { children?: ReactNode }) {
   return (
-    <header className="flex flex-wrap gap-y-3.25 gap-x-6.5 items-end justify-between mb-5 max-sm:mb-3.5 [&>:first-child]:flex-[1_1_9rem] [&>:first-child]:min-w-0">
+    <header className="flex flex-wrap gap-y-3 gap-x-6.5 items-end justify-between mb-5 max-sm:mb-3.5 [&>:first-child]:flex-[1_1_9rem] [&>:first-child]:min-w-0">
       <Heading {...heading} />
       {children}
     </header>

@@ -24,7 +24,7 @@ export function Hint({ text, side, children }: Props) {
       {children}
       {place && text !== '' && (
         <span
-          className="fixed px-2.5 py-1.25 rounded-md text-sm font-regular pointer-events-none z-130 max-w-64 bg-ink text-card data-[side=right]:transform-[translateY(-50%)]"
+          className="fixed px-2.5 py-1 rounded-md text-sm font-regular pointer-events-none z-130 max-w-64 bg-ink text-card data-[side=right]:transform-[translateY(-50%)]"
           data-side={side}
           style={place}
           aria-hidden="true"

@@ -42,7 +42,7 @@ interface BannerProps {
 export function Banner({ icon, className = '', children }: BannerProps) {
   return (
     <div
-      className={`flex items-center gap-2.5 px-4 py-3.25 border border-line rounded-lg bg-wait-soft text-wait-ink text-md font-regular mb-4 [&_svg]:flex-none ${className}`}
+      className={`flex items-center gap-2.5 px-4 py-3 border border-line rounded-lg bg-wait-soft text-wait-ink text-md font-regular mb-4 [&_svg]:flex-none ${className}`}
       role="status"
     >
       {icon}

@@ -51,7 +51,7 @@ export function SearchField({ label, value, onSearch, onArrowDown, shortcut, ...
   };
   return (
     <div
-      className={`flex items-center gap-1.75 min-h-9 px-2.5 border border-line-strong bg-card text-dim rounded-field pointer-coarse:min-h-11 focus-within:border-accent ${props.className ?? ''}`}
+      className={`flex items-center gap-2 min-h-9 px-2.5 border border-line-strong bg-card text-dim rounded-field pointer-coarse:min-h-11 focus-within:border-accent ${props.className ?? ''}`}
     >
       <IconSearch className="flex-none" size={18} stroke={1.7} aria-hidden />
       <input

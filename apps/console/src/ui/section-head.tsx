@@ -7,7 +7,7 @@ interface Props {
 
 /** The heading of a group of cards. */
 export const SectionHead = ({ id, title, hint }: Props) => (
-  <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-3.25 mb-3">
+  <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-3 mb-3">
     <h2 className="text-lg font-semibold tracking-tight" id={id}>
       {title}
     </h2>

@@ -32,7 +32,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
             onClick={(event) => props.isDisabled && event.preventDefault()}
             onChange={() => !props.isDisabled && props.onChange(value)}
           />
-          <span className="grid min-h-7.5 cursor-pointer place-items-center rounded-4xl px-3.25 text-sm font-medium whitespace-nowrap text-dim pointer-coarse:min-h-10 group-aria-disabled/segmented:cursor-not-allowed group-aria-disabled/segmented:not-peer-checked:opacity-60 peer-checked:bg-card peer-checked:text-ink peer-checked:shadow-thumb dark:peer-checked:bg-faint peer-focus-visible:outline-2 peer-focus-visible:outline-accent forced-colors:group-aria-disabled/segmented:text-[GrayText] forced-colors:peer-checked:bg-[Highlight] forced-colors:peer-checked:text-[HighlightText] forced-colors:peer-checked:forced-color-adjust-none">
+          <span className="grid min-h-7.5 cursor-pointer place-items-center rounded-4xl px-3 text-sm font-medium whitespace-nowrap text-dim pointer-coarse:min-h-10 group-aria-disabled/segmented:cursor-not-allowed group-aria-disabled/segmented:not-peer-checked:opacity-60 peer-checked:bg-card peer-checked:text-ink peer-checked:shadow-thumb dark:peer-checked:bg-faint peer-focus-visible:outline-2 peer-focus-visible:outline-accent forced-colors:group-aria-disabled/segmented:text-[GrayText] forced-colors:peer-checked:bg-[Highlight] forced-colors:peer-checked:text-[HighlightText] forced-colors:peer-checked:forced-color-adjust-none">
             {label}
           </span>
         </label>

@@ -13,7 +13,7 @@ interface Props<Value extends string> {
 export function SelectField<Value extends string>({ label, icon, value, options, ...props }: Props<Value>) {
   return (
     <div
-      className={`flex items-center gap-1.75 min-h-9 px-2.5 border border-line-strong bg-card text-dim rounded-field pointer-coarse:min-h-11 [&>svg]:flex-none focus-within:border-accent ${props.className ?? ''}`}
+      className={`flex items-center gap-2 min-h-9 px-2.5 border border-line-strong bg-card text-dim rounded-field pointer-coarse:min-h-11 [&>svg]:flex-none focus-within:border-accent ${props.className ?? ''}`}
     >
       {icon}
       <select

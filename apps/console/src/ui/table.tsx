@@ -67,12 +67,14 @@ interface Props<Row> extends Look {
   children?: ReactNode;
 }
 
-const FRAME = 'border border-line rounded-lg bg-card shadow-card';
+/** Its corners are those of its cells: a hidden overflow would cut the menus of rows. */
+const FRAME =
+  'border border-line rounded-lg bg-card shadow-card [&_thead_th:first-child]:rounded-tl-lg [&_thead_th:last-child]:rounded-tr-lg [&_tr:last-child>:first-child]:rounded-bl-lg [&_tr:last-child>:last-child]:rounded-br-lg';
 const STICKY = { page: '*:sticky *:z-2 *:bg-card *:top-header', box: '*:sticky *:bg-card *:top-0' };
 /** Of the cells of a card. */
 const PLACES = {
   title: 'order-first col-span-full text-lg',
-  action: 'absolute top-2 flex gap-1.75',
+  action: 'absolute top-2 flex gap-2',
   text: 'col-span-full',
   wide: 'col-span-full',
 };
@@ -82,8 +84,8 @@ const CARD_CELL =
 function cellClass({ isFramed, isDense }: Look, column: Partial<Column<never>> = {}) {
   const { isNumber, isNarrow, className = '' } = column;
   return [
-    isDense ? 'px-1.75' : 'px-2.5',
-    isNarrow ? 'w-px py-1.25 whitespace-nowrap' : isDense ? 'py-2' : 'py-2.5',
+    isDense ? 'px-2' : 'px-2.5',
+    isNarrow ? 'w-px py-1 whitespace-nowrap' : isDense ? 'py-2' : 'py-2.5',
     isFramed ? 'first:pl-5 last:pr-5' : 'first:pl-0 last:pr-0',
     isNumber ? 'text-right tabular-nums [&:is(td)]:whitespace-nowrap' : 'text-left',
     'border-b border-line wrap-break-word',
@@ -165,7 +167,7 @@ const RowView = memo(function RowView<Row>(props: RowViewProps<Row>) {
   const { className = '', ...attributes } = rowProps?.(row) ?? {};
   const isSelected = selection?.isSelected(row);
   const hasAction = columns.some(({ phone }) => phone === 'action');
-  const card = `relative grid gap-x-4 gap-y-1 grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] ${isFramed ? `${FRAME} mb-2.5 p-4` : 'border-t border-line py-3.25'} ${selection ? 'pl-13!' : ''}`;
+  const card = `relative grid gap-x-4 gap-y-1 grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] ${isFramed ? `${FRAME} mb-2.5 p-4` : 'border-t border-line py-3'} ${selection ? 'pl-13!' : ''}`;
   return (
     <tr
       ref={measure}
@@ -226,7 +228,7 @@ export function Table<Row>(props: Props<Row>) {
   const look = { isStacked, isFramed, isDense };
   const isFixed = !isStacked && columns.some(({ width }) => width);
   return (
-    <div ref={virtual?.list} className={isFramed && !isStacked ? `${FRAME} overflow-clip` : ''}>
+    <div ref={virtual?.list} className={isFramed && !isStacked ? FRAME : ''}>
       <table
         aria-label={label}
         aria-rowcount={virtual && virtual.total + 1}

@@ -5,6 +5,6 @@ export const TextButton = ({ className = '', ...button }: ComponentProps<'button
   <button
     type="button"
     {...button}
-    className={`inline-flex min-h-9 cursor-pointer items-center gap-1.25 text-left text-md font-semibold text-link hover:underline disabled:cursor-default disabled:text-dim disabled:no-underline pointer-coarse:min-h-11 ${className}`}
+    className={`inline-flex min-h-9 cursor-pointer items-center gap-1 text-left text-md font-semibold text-link hover:underline disabled:cursor-default disabled:text-dim disabled:no-underline pointer-coarse:min-h-11 ${className}`}
   />
 );

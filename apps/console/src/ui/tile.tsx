@@ -12,14 +12,14 @@ type GridProps = Omit<SortableGridProps, 'className' | 'itemClassName'> & {
 export const TileGrid = ({ isCompact, ...grid }: GridProps) => (
   <SortableGrid
     {...grid}
-    className={`grid gap-3.25 ${isCompact ? 'grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(min(100%,10.5rem),1fr))] max-sm:grid-cols-2'}`}
+    className={`grid gap-3 ${isCompact ? 'grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(min(100%,10.5rem),1fr))] max-sm:grid-cols-2'}`}
     itemClassName={`relative flex flex-col rounded-lg border border-line bg-card shadow-card ${isCompact ? 'min-h-28' : 'min-h-34.5'}`}
   />
 );
 
 /** The value of a tile. */
 export const TileValue = (value: Omit<ComponentProps<typeof Value>, 'size'>) => (
-  <dl className="px-4 pt-4 pb-2.5 max-[22em]:px-3.25 [&_dt]:pr-5 max-[22em]:[&_dt_svg]:hidden max-[22em]:[&_dd]:text-xl">
+  <dl className="px-4 pt-4 pb-2.5 max-[22em]:px-3 [&_dt]:pr-5 max-[22em]:[&_dt_svg]:hidden max-[22em]:[&_dd]:text-xl">
     <Value size="large" {...value} />
   </dl>
 );

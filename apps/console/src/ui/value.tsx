@@ -25,13 +25,13 @@ export function Value(props: ValueProps) {
   const { label, text, unit, missing, freshness, age, past, size = 'small', isWord, icon, action } = props;
   return (
     <div className="group/value min-w-0" data-size={size} data-word={isWord} data-freshness={freshness}>
-      <dt className="flex gap-1.75 overflow-hidden text-dim text-xs items-start [&_svg]:flex-none group-data-[size=large]/value:text-sm group-data-[size=large]/value:font-regular group-data-[size=large]/value:leading-tight group-data-[size=large]/value:min-h-[var(--label-height,2.1rem)]">
+      <dt className="flex gap-2 overflow-hidden text-dim text-xs items-start [&_svg]:flex-none group-data-[size=large]/value:text-sm group-data-[size=large]/value:font-regular group-data-[size=large]/value:leading-tight group-data-[size=large]/value:min-h-[var(--label-height,2.1rem)]">
         {icon}
         <span className="overflow-hidden text-ellipsis whitespace-nowrap group-data-[size=large]/value:wrap-anywhere group-data-[size=large]/value:whitespace-normal group-data-[size=large]/value:hyphens-auto">
           {label}
         </span>
       </dt>
-      <dd className="text-xl tabular-nums font-semibold tracking-tight whitespace-nowrap mt-0.5 group-data-[freshness=stale]/value:text-dim group-data-[freshness=stale]/value:font-regular group-data-[freshness=never]/value:text-dim group-data-[freshness=never]/value:font-regular group-data-[size=large]/value:text-title group-data-[size=large]/value:font-bold group-data-[size=large]/value:mt-1.25 group-data-[word=true]/value:text-xl group-data-[word=true]/value:leading-tight group-data-[word=true]/value:wrap-break-word group-data-[word=true]/value:whitespace-normal">
+      <dd className="text-xl tabular-nums font-semibold tracking-tight whitespace-nowrap mt-0.5 group-data-[freshness=stale]/value:text-dim group-data-[freshness=stale]/value:font-regular group-data-[freshness=never]/value:text-dim group-data-[freshness=never]/value:font-regular group-data-[size=large]/value:text-title group-data-[size=large]/value:font-bold group-data-[size=large]/value:mt-1 group-data-[word=true]/value:text-xl group-data-[word=true]/value:leading-tight group-data-[word=true]/value:wrap-break-word group-data-[word=true]/value:whitespace-normal">
         {text === null ? (
           <>
             <span aria-hidden="true">–</span>

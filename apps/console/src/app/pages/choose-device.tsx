@@ -19,7 +19,7 @@ export function ChooseDevice({ list, onChoose }: Props) {
   return (
     <Card className="max-w-144" aria-label={t('title')}>
       <h2 className="text-xl font-bold tracking-tight">{t('title')}</h2>
-      <p className="mt-1.25 mb-2.5 text-md text-dim">{t('text')}</p>
+      <p className="mt-1 mb-2.5 text-md text-dim">{t('text')}</p>
       <ChooserPanel devices={list.choosable} recentIds={recentIds} onChoose={onChoose} />
     </Card>
   );

@@ -48,7 +48,7 @@ export function ConfigTool({ device, roles, userId, view, onView }: Props) {
         <ToolLink
           deviceId={device.id}
           tool="commissioning"
-          className="underline inline-flex items-center gap-1.75 text-link text-md font-medium pointer-coarse:-my-2.5 pointer-coarse:py-3.25"
+          className="underline inline-flex items-center gap-2 text-link text-md font-medium pointer-coarse:-my-2.5 pointer-coarse:py-3"
         >
           <IconClipboardCheck size={18} stroke={1.7} aria-hidden />
           {t('deviceTools.commissioning')}

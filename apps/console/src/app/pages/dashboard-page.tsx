@@ -187,7 +187,7 @@ function ChosenDevice({ device, list, isFirstChoice }: ChosenProps) {
                 <>
                   <DeviceLink
                     deviceId={device.id}
-                    className="underline flex-none py-0.5 text-md font-semibold text-accent dark:text-accent-300 pointer-coarse:-my-2.5 pointer-coarse:py-3.25"
+                    className="underline flex-none py-0.5 text-md font-semibold text-accent dark:text-accent-300 pointer-coarse:-my-2.5 pointer-coarse:py-3"
                   >
                     {t('details')}
                   </DeviceLink>

@@ -96,7 +96,7 @@ export const DeviceUpdateNotice = ({ deviceId }: { deviceId: string }) => (
     deviceId={deviceId}
     offerClass={narrowOnlyClass}
     link={(text) => (
-      <ToolLink deviceId={deviceId} tool="update" className="underline font-bold pointer-coarse:py-3.25">
+      <ToolLink deviceId={deviceId} tool="update" className="underline font-bold pointer-coarse:py-3">
         {text}
       </ToolLink>
     )}

@@ -68,7 +68,7 @@ export function DeviceTabs({ deviceId, page }: { deviceId: string; page: PageToo
       key={tool}
       to={paths.overview}
       search={{ device: deviceId, ...(tool && { tool }) }}
-      className="flex items-center gap-1.75 min-h-10 px-3.25 text-dim text-md font-medium whitespace-nowrap border-b-2 border-transparent forced-colors:border-[Canvas] focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink"
+      className="flex items-center gap-2 min-h-10 px-3 text-dim text-md font-medium whitespace-nowrap border-b-2 border-transparent forced-colors:border-[Canvas] focus-visible:-outline-offset-2 aria-[current=page]:border-accent aria-[current=page]:text-ink"
       // A tool has more in its address; the page without a tool has not.
       activeOptions={{ exact: !tool, includeSearch: true }}
       aria-current={tool === open ? 'page' : undefined}
@@ -79,7 +79,7 @@ export function DeviceTabs({ deviceId, page }: { deviceId: string; page: PageToo
   return (
     <nav
       ref={row}
-      className="relative flex gap-1.75 mb-4.5 overflow-x-auto border-b border-line-strong max-sm:gap-0 max-sm:-mx-3.25 max-sm:mt-0 max-sm:mb-1.75 max-sm:px-1.25 max-sm:scrollbar-none"
+      className="relative flex gap-2 mb-4.5 overflow-x-auto border-b border-line-strong max-sm:gap-0 max-sm:-mx-3 max-sm:mt-0 max-sm:mb-2 max-sm:px-1 max-sm:scrollbar-none"
       aria-label={t('tabs')}
     >
       {tab(

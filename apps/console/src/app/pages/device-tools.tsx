@@ -164,11 +164,11 @@ function PageHead({ deviceId, tool }: { deviceId: string; tool: PageTool }) {
   // The tabs name these pages and lead back.
   if (isTabTool(tool)) return <h2 className="text-[1.5em] font-bold sr-only">{titles[tool]}</h2>;
   return (
-    <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 justify-between mb-4">
+    <div className="flex items-center flex-wrap gap-y-2 gap-x-4 justify-between mb-4">
       <h2 className="text-xl font-bold tracking-tight">{titles[tool]}</h2>
       <DeviceLink
         deviceId={deviceId}
-        className="underline inline-flex items-center gap-1.75 text-link text-md font-medium pointer-coarse:-my-2.5 pointer-coarse:py-3.25"
+        className="underline inline-flex items-center gap-2 text-link text-md font-medium pointer-coarse:-my-2.5 pointer-coarse:py-3"
       >
         <IconArrowLeft {...icon} />
         {t('deviceTools.back')}

@@ -19,7 +19,7 @@ function OwnPumpState({ device }: { device: KnownDevice }) {
   const { status } = usePump(device.id);
   return (
     <div
-      className="border border-line rounded-md bg-inset flex gap-3.25 text-md px-4 py-3.25 items-start my-4.5"
+      className="border border-line rounded-md bg-inset flex gap-3 text-md px-4 py-3 items-start my-4.5"
       role="note"
     >
       <IconInfoCircle className="mt-0.5 flex-none" size={20} stroke={1.7} aria-hidden />

@@ -26,7 +26,7 @@ export function NotFoundPage() {
   const t = useTranslations();
   const { variant } = route.useParams();
   return (
-    <main className="grid gap-3.25 px-4 py-6.5 text-center justify-items-center content-center min-h-[85dvh]">
+    <main className="grid gap-3 px-4 py-6.5 text-center justify-items-center content-center min-h-[85dvh]">
       <Brand />
       <div className="text-link">{heads[variant as NotFoundVariant]}</div>
       <h1 className="text-title font-bold tracking-tight">{t('notFound.title')}</h1>

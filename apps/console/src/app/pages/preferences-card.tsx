@@ -60,7 +60,7 @@ interface PreferenceProps {
 }
 
 const Preference = ({ title, hint, children }: PreferenceProps) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.75 border-b border-line py-2.5 text-md">
+  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2.5 text-md">
     <span className="grid">
       {title}
       {hint && <small className="text-sm text-dim">{hint}</small>}
@@ -86,7 +86,7 @@ function TimeZoneField() {
   const zones = new Set([...(chosen === null ? [] : [chosen]), ...Intl.supportedValuesOf('timeZone')]);
   return (
     <Select
-      className="pt-3.25"
+      className="pt-3"
       label={t('timeZone')}
       description={t('timeZoneHint', { time: dateTime(nowS * 1000, { timeStyle: 'short' }) })}
       value={chosen ?? ''}

@@ -23,7 +23,7 @@ export function NewVersionNotice({ onReload }: { onReload: () => void }) {
   if (isHidden) return null;
   return (
     <section
-      className="flex items-center flex-wrap gap-2.5 text-md text-ink rounded-lg bg-card border border-line-strong fixed px-4 py-3.25 inset-x-4 bottom-4 z-150 max-w-120 mx-auto shadow-card"
+      className="flex items-center flex-wrap gap-2.5 text-md text-ink rounded-lg bg-card border border-line-strong fixed px-4 py-3 inset-x-4 bottom-4 z-150 max-w-120 mx-auto shadow-card"
       aria-label={t('update')}
     >
       <IconRefresh className="flex-none" size={20} stroke={1.7} aria-hidden />

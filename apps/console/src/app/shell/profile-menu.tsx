@@ -22,7 +22,7 @@ export function ProfileMenu({ user }: { user: AnyUser }) {
   const opener = (
     <button
       type="button"
-      className="py-1.25 pr-2.5 pl-1.25 flex items-center gap-2.5 min-h-10 rounded-4xl text-ink text-md font-medium cursor-pointer max-lg:pr-1.25 hover:bg-line"
+      className="py-1 pr-2.5 pl-1 flex items-center gap-2.5 min-h-10 rounded-4xl text-ink text-md font-medium cursor-pointer max-lg:pr-1 hover:bg-line"
     >
       <span
         className="grid place-items-center flex-none size-8 rounded-full text-sm font-bold bg-accent text-white"

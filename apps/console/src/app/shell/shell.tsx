@@ -199,12 +199,7 @@ function Frame() {
           {isLoading && (
             <div className="fixed inset-x-0 top-0 bottom-auto z-140 h-0.5 bg-accent origin-left animate-advance" />
           )}
-          <main
-            ref={content}
-            id="content"
-            className="p-6.5 outline-none max-lg:p-5 max-sm:p-3.25"
-            tabIndex={-1}
-          >
+          <main ref={content} id="content" className="p-6.5 outline-none max-lg:p-5 max-sm:p-3" tabIndex={-1}>
             <div className="max-w-336 mx-auto">
               <Later>
                 <Notices />

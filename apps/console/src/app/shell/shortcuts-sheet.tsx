@@ -31,7 +31,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-      <div className="flex items-center gap-3.25">
+      <div className="flex items-center gap-3">
         <Switch
           position={areOn ? 'on' : 'off'}
           isDisabled={false}

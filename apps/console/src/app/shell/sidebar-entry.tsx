@@ -34,7 +34,7 @@ const icons = {
 } satisfies Record<Entry['name'], unknown>;
 
 export const sidebarEntryClass =
-  'relative flex items-center gap-3.25 flex-none w-full px-3.25 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent! aria-disabled:text-dim! aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0';
+  'relative flex items-center gap-3 flex-none w-full px-3 rounded-md text-dim text-md font-regular text-left whitespace-nowrap cursor-pointer h-10.5 [transition:background_0.12s,color_0.12s] focus-visible:-outline-offset-2 hover:bg-inset hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink aria-[current=page]:font-semibold aria-disabled:bg-transparent! aria-disabled:text-dim! aria-disabled:opacity-70 aria-disabled:cursor-not-allowed group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0';
 
 function EntryBody({ name, target }: Entry) {
   const t = useTranslations('nav');

@@ -34,11 +34,11 @@ export function Sidebar({ ref, isMinimized, isHidden }: Props) {
       >
         <Brand isMarkOnly={isMinimized} />
       </Link>
-      <nav className="flex-1 flex flex-col gap-0.5 p-3.25" aria-label={t('nav.label')}>
+      <nav className="flex-1 flex flex-col gap-0.5 p-3" aria-label={t('nav.label')}>
         {sidebarGroups(roles, config).map(({ title, entries }) => (
           <Fragment key={title ?? ''}>
             {title && (
-              <p className="px-3.25 pt-4 pb-1.75 text-dim text-xs font-semibold whitespace-nowrap tracking-[0.07em] uppercase group-data-minimized/side:p-0 group-data-minimized/side:overflow-hidden group-data-minimized/side:border-t group-data-minimized/side:border-line group-data-minimized/side:h-0 group-data-minimized/side:mx-3 group-data-minimized/side:my-2.5">
+              <p className="px-3 pt-4 pb-2 text-dim text-xs font-semibold whitespace-nowrap tracking-[0.07em] uppercase group-data-minimized/side:p-0 group-data-minimized/side:overflow-hidden group-data-minimized/side:border-t group-data-minimized/side:border-line group-data-minimized/side:h-0 group-data-minimized/side:mx-3 group-data-minimized/side:my-2.5">
                 {t(`nav.${title}`)}
               </p>
             )}
@@ -53,7 +53,7 @@ export function Sidebar({ ref, isMinimized, isHidden }: Props) {
           </Fragment>
         ))}
       </nav>
-      <div className="flex-none p-3.25 border-t border-line">
+      <div className="flex-none p-3 border-t border-line">
         <a className={`${sidebarEntryClass} sm:hidden`} href={`mailto:${config.contact_email}`}>
           <IconMail className="flex-none" size={20} stroke={1.7} aria-hidden />
           <span className="overflow-hidden text-ellipsis group-data-minimized/side:sr-only">

@@ -15,7 +15,7 @@ function SchemeChoice() {
           <button
             key={scheme}
             type="button"
-            className="px-1.75 rounded-md text-dim text-md font-medium cursor-pointer min-h-8.75 aria-pressed:bg-card aria-pressed:text-ink aria-pressed:shadow-thumb dark:aria-pressed:bg-faint"
+            className="px-2 rounded-md text-dim text-md font-medium cursor-pointer min-h-9 aria-pressed:bg-card aria-pressed:text-ink aria-pressed:shadow-thumb dark:aria-pressed:bg-faint"
             aria-pressed={scheme === colourScheme}
             onClick={() => setColourScheme(scheme)}
           >
@@ -47,7 +47,7 @@ function Swatch({ preset, isChosen }: { preset: Preset; isChosen: boolean }) {
 export function Swatches() {
   const accent = useAccent();
   return (
-    <div className="grid gap-1.75 grid-cols-[repeat(6,1fr)] mt-2 mb-3.25">
+    <div className="grid gap-2 grid-cols-[repeat(6,1fr)] mt-2 mb-3">
       {(Object.keys(presets) as Preset[]).map((preset) => (
         <Swatch key={preset} preset={preset} isChosen={presets[preset] === accent} />
       ))}
@@ -64,7 +64,7 @@ export function ThemeChoice() {
       <SchemeChoice />
       <p className="text-md font-semibold">{t('theme')}</p>
       <Swatches />
-      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-1.75 text-md font-medium text-dim hover:bg-inset">
+      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-md font-medium text-dim hover:bg-inset">
         <input
           type="color"
           className="size-8 cursor-pointer rounded-full"

@@ -71,7 +71,7 @@ function SearchButton({ onSearch }: { onSearch: () => void }) {
   return (
     <button
       type="button"
-      className="pr-1.75 pl-3.25 flex items-center gap-2.5 min-h-10 overflow-hidden border border-line-strong rounded-md bg-card text-dim text-md cursor-pointer flex-[0_1_19rem] min-w-10 ml-2 max-sm:flex-none max-sm:justify-center max-sm:size-11 max-sm:m-0 max-sm:p-0 max-sm:border-0 max-sm:rounded-full max-sm:bg-transparent max-sm:text-ink hover:text-ink"
+      className="pr-2 pl-3 flex items-center gap-2.5 min-h-10 overflow-hidden border border-line-strong rounded-md bg-card text-dim text-md cursor-pointer flex-[0_1_19rem] min-w-10 ml-2 max-sm:flex-none max-sm:justify-center max-sm:size-11 max-sm:m-0 max-sm:p-0 max-sm:border-0 max-sm:rounded-full max-sm:bg-transparent max-sm:text-ink hover:text-ink"
       aria-keyshortcuts="Control+K Meta+K"
       onClick={onSearch}
     >
@@ -87,10 +87,10 @@ export function TopBar({ onSearch, ...props }: TopBarProps) {
   const t = useTranslations('app');
   const { user } = usePerson();
   return (
-    <header className="sticky flex items-center gap-1.75 px-6.5 border-b border-line top-0 z-90 h-header bg-bg/82 [backdrop-filter:saturate(1.6)_blur(14px)] max-lg:px-4 max-lg:py-0 max-sm:gap-0 max-sm:px-1.25 max-sm:py-0">
+    <header className="sticky flex items-center gap-2 px-6.5 border-b border-line top-0 z-90 h-header bg-bg/82 [backdrop-filter:saturate(1.6)_blur(14px)] max-lg:px-4 max-lg:py-0 max-sm:gap-0 max-sm:px-1 max-sm:py-0">
       <MenuButtons {...props} />
       {props.isMinimized && <span className="font-bold tracking-tight">{t('name')}</span>}
-      <div className="hidden max-sm:flex-1 max-sm:flex max-sm:items-center max-sm:gap-1.75 max-sm:min-w-0 max-[30em]:[&>:first-child]:hidden">
+      <div className="hidden max-sm:flex-1 max-sm:flex max-sm:items-center max-sm:gap-2 max-sm:min-w-0 max-[30em]:[&>:first-child]:hidden">
         <Brand isMarkOnly />
         <span className="grid min-w-0 text-md font-bold tracking-tight leading-tight">
           <span className="truncate" aria-hidden>
@@ -103,7 +103,7 @@ export function TopBar({ onSearch, ...props }: TopBarProps) {
       </div>
       <SearchButton onSearch={onSearch} />
       <a
-        className="inline-flex items-center gap-1.75 min-h-10 ml-auto px-2.5 rounded-md text-dim text-md max-sm:hidden hover:bg-line hover:text-ink"
+        className="inline-flex items-center gap-2 min-h-10 ml-auto px-2.5 rounded-md text-dim text-md max-sm:hidden hover:bg-line hover:text-ink"
         href={`mailto:${config.contact_email}`}
         title={t('contactTo', { email: config.contact_email })}
       >

@@ -22,7 +22,7 @@ export function DeviceChecks({ value, onChange, none, hint }: Props) {
     <QueryStates query={query} empty={<DialogText>{none}</DialogText>}>
       {(devices) => (
         <>
-          <div className="grid gap-3.25 rounded-md border border-line p-3.25 overflow-y-auto max-h-64">
+          <div className="grid gap-3 rounded-md border border-line p-3 overflow-y-auto max-h-64">
             {devices.map(({ id_dev, alias }) => (
               <Checkbox
                 key={id_dev}

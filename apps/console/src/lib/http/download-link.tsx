@@ -31,7 +31,7 @@ export function DownloadLink({ href, fileName, isPlain, className = '', children
   const icon = <IconDownload size={16} stroke={1.8} aria-hidden />;
   const link = { href, download: true, onClick, 'aria-busy': isLoading || undefined };
   return isPlain ? (
-    <a {...link} className={`inline-flex items-center gap-1.25 text-md text-link ${className}`}>
+    <a {...link} className={`inline-flex items-center gap-1 text-md text-link ${className}`}>
       {icon}
       {children}
     </a>

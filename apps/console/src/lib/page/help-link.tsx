@@ -16,7 +16,7 @@ export function HelpLink({ section }: { section: HelpSectionId }) {
     <Link
       to={paths.docs}
       hash={section}
-      className="inline-flex items-center gap-1.25 min-h-9 px-1.75 rounded-md text-dim text-md whitespace-nowrap pointer-coarse:min-h-11 print:hidden hover:bg-line hover:text-ink"
+      className="inline-flex items-center gap-1 min-h-9 px-2 rounded-md text-dim text-md whitespace-nowrap pointer-coarse:min-h-11 print:hidden hover:bg-line hover:text-ink"
     >
       <IconHelpCircle size={18} stroke={1.7} aria-hidden />
       <span className="max-sm:sr-only">{t('open')}</span>

@@ -15,16 +15,16 @@ export function LoadFailure({ onRetry, onClose }: NoticeProps) {
   const t = useTranslations();
   return (
     <p
-      className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 px-4 py-3.25 text-ink text-md data-floating:fixed data-floating:border data-floating:border-line data-floating:rounded-lg data-floating:bg-card data-floating:shadow-card data-floating:right-4 data-floating:bottom-4 data-floating:z-300 data-floating:max-w-[calc(100vw_-_2rem)]"
+      className="flex items-center flex-wrap gap-y-1 gap-x-3 px-4 py-3 text-ink text-md data-floating:fixed data-floating:border data-floating:border-line data-floating:rounded-lg data-floating:bg-card data-floating:shadow-card data-floating:right-4 data-floating:bottom-4 data-floating:z-300 data-floating:max-w-[calc(100vw_-_2rem)]"
       role="alert"
       data-floating={onClose !== undefined || undefined}
     >
       {t('app.partMissing')}
-      <button className="py-1.25 underline cursor-pointer text-accent" type="button" onClick={onRetry}>
+      <button className="py-1 underline cursor-pointer text-accent" type="button" onClick={onRetry}>
         {t('common.retry')}
       </button>
       {onClose && (
-        <button className="py-1.25 underline cursor-pointer text-accent" type="button" onClick={onClose}>
+        <button className="py-1 underline cursor-pointer text-accent" type="button" onClick={onClose}>
           {t('common.close')}
         </button>
       )}

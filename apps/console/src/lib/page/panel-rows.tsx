@@ -16,7 +16,7 @@ export function PanelLead({ text, add, onAdd, refusal = null }: LeadProps) {
   const reasonId = useId();
   return (
     <>
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 [&+[role='status']]:mt-4 [&+[role='alert']]:mt-4">
+      <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 [&+[role='status']]:mt-4 [&+[role='alert']]:mt-4">
         <p className="text-dim text-md flex-[1_1_14rem]">{text}</p>
         <Button
           size="sm"
@@ -62,20 +62,20 @@ export const PanelList = ({ children }: { children: ReactNode }) => (
 
 /** A row of a panel: an icon, the name with lines below it, and buttons. */
 export const PanelRow = ({ icon, name, mark, children, tools }: RowProps) => (
-  <li className="grid items-center border-t border-line gap-y-1.75 gap-x-3.25 px-5 py-3.25 grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-cols-[auto_minmax(0,1fr)] max-sm:px-4 [&_[data-failed]]:text-stop-ink">
+  <li className="grid items-center border-t border-line gap-y-2 gap-x-3 px-5 py-3 grid-cols-[auto_minmax(0,1fr)_auto] max-md:grid-cols-[auto_minmax(0,1fr)] max-sm:px-4 [&_[data-failed]]:text-stop-ink">
     <PanelIcon>{icon}</PanelIcon>
     <span className="grid gap-0.5 text-sm text-dim wrap-anywhere">
       <strong className="text-md font-semibold text-ink">
         {name}
         {mark !== undefined && (
-          <small className="text-xs text-dim rounded-lg border border-line-strong inline-block px-1.75 py-0.5 font-regular ml-2">
+          <small className="text-xs text-dim rounded-lg border border-line-strong inline-block px-2 py-0.5 font-regular ml-2">
             {mark}
           </small>
         )}
       </strong>
       {children}
     </span>
-    <span className="flex flex-wrap items-center justify-end gap-1.75 max-md:col-start-2 max-md:justify-self-start">
+    <span className="flex flex-wrap items-center justify-end gap-2 max-md:col-start-2 max-md:justify-self-start">
       {tools}
     </span>
   </li>

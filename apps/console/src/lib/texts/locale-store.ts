@@ -21,9 +21,11 @@ export function currentLanguage(): Language {
   return language;
 }
 
-/** Loads the texts of the public pages. */
-export async function startLanguage() {
+/** Loads the texts of the public pages, and requests beside them what the first page will need. */
+export async function startLanguage(ahead: readonly TextFile[] = []) {
   chosen = storedLocale();
+  // The page that needs them reports a failure.
+  readTexts(chosen, ahead).catch(() => undefined);
   languageAtom.set(await readLanguage(chosen, ['public']));
   storeLocale(chosen);
 }

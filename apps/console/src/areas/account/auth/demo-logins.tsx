@@ -22,7 +22,7 @@ function DemoClaims({ claims }: Pick<Demo, 'claims'>) {
       {free && <p>{t('demoClaim', { id: free.id_dev, code: free.claim_code })}</p>}
       <details>
         <summary>{t('demoClaims')}</summary>
-        <dl className="grid gap-1.25 mb-2.5">
+        <dl className="grid gap-1 mb-2.5">
           {claims.map(({ id_dev, claim_code }) => (
             <div className="flex flex-wrap justify-between gap-y-0 gap-x-4" key={id_dev}>
               <dt>{id_dev}</dt>
@@ -42,7 +42,7 @@ export function DemoLogins({ emails, password, claims, mailbox, isDisabled, onCh
   const t = useTranslations('auth');
   return (
     <section
-      className="border-t border-line text-md text-dim mt-1 pt-4 [&_h2]:text-md [&_h2]:font-semibold [&_h2]:text-ink [&_p]:mt-0.75 [&_p]:mb-2.5 [&_ul]:grid [&_ul]:grid-cols-2 [&_ul]:gap-1.75 [&_ul]:mb-2.5 [&_button]:truncate [&_button]:w-full [&_button]:min-h-10 [&_button]:px-1.25 [&_button]:border [&_button]:border-line-strong [&_button]:rounded-md [&_button]:bg-inset [&_button]:text-ink [&_button]:font-regular [&_button]:cursor-pointer [&_button]:text-sm [&_summary]:min-h-11 [&_summary]:cursor-pointer [&_summary]:content-center [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-11 [&_a]:text-link [&_code]:text-ink max-[22em]:[&_ul]:grid-cols-1 [&_button:disabled]:opacity-60 [&_button:disabled]:cursor-default [&_button:hover:not(:disabled)]:border-accent"
+      className="border-t border-line text-md text-dim mt-1 pt-4 [&_h2]:text-md [&_h2]:font-semibold [&_h2]:text-ink [&_p]:mt-1 [&_p]:mb-2.5 [&_ul]:grid [&_ul]:grid-cols-2 [&_ul]:gap-2 [&_ul]:mb-2.5 [&_button]:truncate [&_button]:w-full [&_button]:min-h-10 [&_button]:px-1 [&_button]:border [&_button]:border-line-strong [&_button]:rounded-md [&_button]:bg-inset [&_button]:text-ink [&_button]:font-regular [&_button]:cursor-pointer [&_button]:text-sm [&_summary]:min-h-11 [&_summary]:cursor-pointer [&_summary]:content-center [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-11 [&_a]:text-link [&_code]:text-ink max-[22em]:[&_ul]:grid-cols-1 [&_button:disabled]:opacity-60 [&_button:disabled]:cursor-default [&_button:hover:not(:disabled)]:border-accent"
       aria-labelledby="demo-logins"
     >
       <h2 id="demo-logins">{t('demo')}</h2>

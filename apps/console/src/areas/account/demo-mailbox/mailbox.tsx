@@ -74,7 +74,7 @@ export function Mailbox() {
       {hasFailed && <Notice role="alert" title={t('auth.mailboxFailed')} />}
       {!mails && !hasFailed && <p role="status">{t('app.loading')}</p>}
       {mails?.length === 0 && <Notice title={t('auth.mailboxEmpty')} />}
-      <ul className="grid gap-1.75 my-4">
+      <ul className="grid gap-2 my-4">
         {mails?.map((mail) => (
           <MailRow key={mail.id} mail={mail} />
         ))}

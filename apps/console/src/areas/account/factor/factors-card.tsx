@@ -28,7 +28,7 @@ export function FactorsCard() {
   const isOn = data !== undefined && data.factors.length > 0;
   return (
     <Card aria-labelledby="factors-title">
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 mb-3 [&_p]:mt-0.5">
+      <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 mb-3 [&_p]:mt-0.5">
         <div>
           <h2 id="factors-title" className="text-lg font-semibold tracking-tight">
             {t('title')}
@@ -59,7 +59,7 @@ export function FactorsCard() {
                 <FactorItem key={factor.id} factor={factor} onOpen={setDialog} />
               ))}
             </ul>
-            <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 py-2.5 last:pb-0">
+            <div className="flex items-center flex-wrap gap-y-2 gap-x-4 py-2.5 last:pb-0">
               {canUsePasskeys() && (
                 <Button size="sm" onClick={() => setDialog({ name: 'passkey' })}>
                   {t('addPasskey')}
@@ -101,7 +101,7 @@ function Reset({ at, onKept }: { at: number; onKept: () => void }) {
   return (
     <>
       <FormNotice kind="problem">{t('text', { date })}</FormNotice>
-      <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 py-2.5 last:pb-0">
+      <div className="flex items-center flex-wrap gap-y-2 gap-x-4 py-2.5 last:pb-0">
         <Button size="sm" variant="default" disabled={isSending} onClick={() => void run()}>
           {t('keep')}
         </Button>
@@ -123,7 +123,7 @@ function FactorItem({ factor, onOpen }: ItemProps) {
   const Icon = icons[kind];
   const use = last_used_at === null ? t('unused') : t('used', { date: dateOf(last_used_at) });
   return (
-    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3.25 px-5 py-1.75 min-h-14.5 grid-cols-[auto_minmax(0,1fr)_auto_auto] max-sm:px-4 max-sm:py-2.5 max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:[&>:last-child]:[grid-area:2/3]">
+    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3 px-5 py-2 min-h-14.5 grid-cols-[auto_minmax(0,1fr)_auto_auto] max-sm:px-4 max-sm:py-2.5 max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:[&>:last-child]:[grid-area:2/3]">
       <span
         className="border border-line rounded-md bg-inset grid place-items-center text-dim size-9"
         aria-hidden
@@ -156,15 +156,15 @@ function Codes({ codes: { left, total, created_at }, onNew }: CodesProps) {
   const { dateTime } = useFormatter();
   return (
     <section aria-labelledby="codes-title">
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 border-t border-line pt-2.5">
+      <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 border-t border-line pt-2.5">
         <h3 className="text-md font-semibold" id="codes-title">
           {t('title')}
         </h3>
         <span className="text-sm text-dim wrap-anywhere">{t('left', { left, total })}</span>
       </div>
-      <div className="flex gap-0.5 my-1.75 [&>[data-left]]:bg-run" aria-hidden>
+      <div className="flex gap-0.5 my-2 [&>[data-left]]:bg-run" aria-hidden>
         {Array.from({ length: total }, (_, n) => `code ${n}`).map((key, n) => (
-          <span className="flex-1 rounded-sm bg-line h-1.75" key={key} data-left={n < left || undefined} />
+          <span className="flex-1 rounded-sm bg-line h-2" key={key} data-left={n < left || undefined} />
         ))}
       </div>
       <p className="text-sm text-dim wrap-anywhere">
@@ -172,7 +172,7 @@ function Codes({ codes: { left, total, created_at }, onNew }: CodesProps) {
         {created_at !== null &&
           t('made', { date: dateTime(new Date(created_at * 1000), { dateStyle: 'medium' }) })}
       </p>
-      <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 py-2.5 last:pb-0">
+      <div className="flex items-center flex-wrap gap-y-2 gap-x-4 py-2.5 last:pb-0">
         <Button size="sm" variant="default" onClick={onNew}>
           {t('new')}
         </Button>

@@ -11,12 +11,12 @@ export function RecoveryCodeList({ codes, onDone }: { codes: readonly string[]; 
   return (
     <div className="grid grid-cols-1 gap-4">
       <FormNotice kind="success">{t('shownText')}</FormNotice>
-      <ul className="grid grid-cols-2 gap-y-1.25 gap-x-4 text-md font-mono" aria-label={t('title')}>
+      <ul className="grid grid-cols-2 gap-y-1 gap-x-4 text-md font-mono" aria-label={t('title')}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 py-2.5 last:pb-0">
+      <div className="flex items-center flex-wrap gap-y-2 gap-x-4 py-2.5 last:pb-0">
         {/* Browsers offer the clipboard only on pages served over TLS. */}
         {window.isSecureContext && (
           <Button variant="default" size="sm" onClick={() => void copyText(text, t('copied'))}>

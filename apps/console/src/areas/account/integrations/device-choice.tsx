@@ -19,7 +19,7 @@ interface ChoiceProps {
 export function DeviceChoice({ value, onChange }: ChoiceProps) {
   const t = useTranslations('integrations');
   return (
-    <fieldset className="grid gap-3.25 [&_legend]:text-md [&_legend]:font-regular [&_legend]:mb-2">
+    <fieldset className="grid gap-3 [&_legend]:text-md [&_legend]:font-regular [&_legend]:mb-2">
       <legend>{t('devices')}</legend>
       <Checkbox
         label={t('allDevices')}

@@ -81,7 +81,7 @@ function Login({ login: { username, password }, brokerUrl, onClose }: LoginProps
   return (
     <Credentials once={t('once')} done={t('done')} onDone={onClose}>
       <DialogText className="mt-3.5">{t('steps')}</DialogText>
-      <dl className="grid gap-2.5 text-md my-4 [&_dt]:text-dim [&_dd]:grid [&_dd]:gap-1.75 [&_dd]:items-center [&_dd]:grid-cols-[minmax(0,1fr)_auto] [&_dd]:mt-0.75 [&_code]:px-3.25 [&_code]:py-1.75 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere">
+      <dl className="grid gap-2.5 text-md my-4 [&_dt]:text-dim [&_dd]:grid [&_dd]:gap-2 [&_dd]:items-center [&_dd]:grid-cols-[minmax(0,1fr)_auto] [&_dd]:mt-1 [&_code]:px-3 [&_code]:py-2 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere">
         {url && row(t('broker'), url.hostname)}
         {url && port !== null && row(t('port'), port, url.protocol === 'mqtts:' ? t('tls', { port }) : port)}
         {row(t('username'), username)}

@@ -43,7 +43,7 @@ function LoginRow({ login: { at, outcome, address, user_agent, count } }: { logi
   const { browser, system } = readUserAgent(user_agent);
   const isDone = outcome === 'done';
   return (
-    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3.25 py-1.75 grid-cols-[minmax(0,1fr)_auto]">
+    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3 py-2 grid-cols-[minmax(0,1fr)_auto]">
       <span className="grid min-w-0">
         <strong className="text-md font-semibold wrap-anywhere tabular-nums tracking-tight">
           {dateTime(new Date(at * 1000), { dateStyle: 'medium', timeStyle: 'short' })}

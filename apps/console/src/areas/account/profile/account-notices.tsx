@@ -34,7 +34,7 @@ function EmailNotice({ email, reach }: { email: string; reach: AlertReach | unde
   const where = service !== 'files' ? 'unconfirmed' : folder === null ? 'unconfirmedAsk' : 'unconfirmedFile';
   return (
     <div
-      className="group/notice flex items-center flex-wrap text-md text-dim rounded-lg bg-card border border-line gap-y-1.75 gap-x-2.5 px-4 py-2.5 mb-4 data-alarming:bg-stop-soft data-alarming:text-stop-ink data-alarming:border-stop"
+      className="group/notice flex items-center flex-wrap text-md text-dim rounded-lg bg-card border border-line gap-y-2 gap-x-2.5 px-4 py-2.5 mb-4 data-alarming:bg-stop-soft data-alarming:text-stop-ink data-alarming:border-stop"
       data-alarming={isAlarming || undefined}
       role="status"
     >
@@ -42,7 +42,7 @@ function EmailNotice({ email, reach }: { email: string; reach: AlertReach | unde
       <span className="min-w-0 wrap-anywhere flex-[1_1_14rem]">
         {t(where, { email, folder: folder ?? '' })} {t(isAlarming ? 'alertsWait' : 'accessWaits')}
       </span>
-      <span className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 min-w-0 wrap-anywhere flex-[1_1_14rem] group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
+      <span className="flex items-center flex-wrap gap-y-1 gap-x-3 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 min-w-0 wrap-anywhere flex-[1_1_14rem] group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
         <ResendLink email={email} onChanged={() => router.invalidate()} />
         {config.demo?.has_mailbox && <Link to={paths.mailbox}>{auth('mailboxOpen')}</Link>}
       </span>
@@ -57,7 +57,7 @@ function OwnNotice({ reach: { own, mail } }: { reach: AlertReach }) {
   const ways = [...new Set(missingWays(own))];
   return (
     <div
-      className="group/notice flex items-center flex-wrap text-md text-dim rounded-lg bg-card border border-line gap-y-1.75 gap-x-2.5 px-4 py-2.5 mb-4 data-alarming:bg-stop-soft data-alarming:text-stop-ink data-alarming:border-stop"
+      className="group/notice flex items-center flex-wrap text-md text-dim rounded-lg bg-card border border-line gap-y-2 gap-x-2.5 px-4 py-2.5 mb-4 data-alarming:bg-stop-soft data-alarming:text-stop-ink data-alarming:border-stop"
       data-alarming
       role="alert"
     >
@@ -66,7 +66,7 @@ function OwnNotice({ reach: { own, mail } }: { reach: AlertReach }) {
         <b>{t('own')}</b> {ways.map((way) => t(`way.${way}`)).join(', ')}.{' '}
         {mail.service === 'files' && t('remedy')}
       </span>
-      <span className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 min-w-0 wrap-anywhere flex-[1_1_14rem] group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
+      <span className="flex items-center flex-wrap gap-y-1 gap-x-3 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 min-w-0 wrap-anywhere flex-[1_1_14rem] group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
         <Link to={paths.notifications}>{t('open')}</Link>
       </span>
     </div>
@@ -85,7 +85,7 @@ function InstallationNotice({ reach }: { reach: AlertReach }) {
   const since = mail.failing_since === null ? undefined : new Date(mail.failing_since * 1000);
   return (
     <div
-      className="group/notice flex items-center flex-wrap text-md text-dim rounded-lg bg-card border border-line gap-y-1.75 gap-x-2.5 px-4 py-2.5 mb-4 data-alarming:bg-stop-soft data-alarming:text-stop-ink data-alarming:border-stop"
+      className="group/notice flex items-center flex-wrap text-md text-dim rounded-lg bg-card border border-line gap-y-2 gap-x-2.5 px-4 py-2.5 mb-4 data-alarming:bg-stop-soft data-alarming:text-stop-ink data-alarming:border-stop"
       data-alarming
       role="alert"
     >
@@ -98,7 +98,7 @@ function InstallationNotice({ reach }: { reach: AlertReach }) {
         </b>{' '}
         {owners > 0 && t('owners', { n: owners })} {alerts > 0 && t('alerts', { n: alerts })}
       </span>
-      <span className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 min-w-0 wrap-anywhere flex-[1_1_14rem] group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
+      <span className="flex items-center flex-wrap gap-y-1 gap-x-3 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 min-w-0 wrap-anywhere flex-[1_1_14rem] group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
         <Link to={paths.installation}>{t('installation')}</Link>
       </span>
     </div>

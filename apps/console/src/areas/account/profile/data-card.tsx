@@ -30,7 +30,7 @@ export function DataCard({ user, onDeleted }: Props) {
     <Card aria-labelledby="data-title">
       <SectionHead id="data-title" title={t('profile.data.title')} />
       <p className="text-md text-dim leading-normal mb-4">{t('profile.data.lead')}</p>
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4">
+      <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4">
         <Button
           variant="default"
           size="sm"

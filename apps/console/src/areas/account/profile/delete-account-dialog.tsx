@@ -29,7 +29,7 @@ export function DeleteAccountDialog({ user, onClose, onDeleted }: Props) {
       text={
         <div>
           <DialogText>{t('profile.deletion.lead', { email: user.email })}</DialogText>
-          <ul className="list-disc grid gap-1.75 text-md leading-normal mb-4 pl-4">
+          <ul className="list-disc grid gap-2 text-md leading-normal mb-4 pl-4">
             {CONSEQUENCES.map((name) => (
               <li key={name}>{t(`profile.deletion.${name}`)}</li>
             ))}

@@ -31,7 +31,7 @@ function PendingEmail({ user, onChanged }: { user: AnyUser; onChanged: () => Pro
   return (
     <div role="status">
       <p className="text-md text-dim wrap-anywhere leading-normal">{t('pending', { email })}</p>
-      <span className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
+      <span className="flex items-center flex-wrap gap-y-1 gap-x-3 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
         <ResendLink email={email} onChanged={onChanged} />
         <CancelEmailChange email={user.email} onChanged={onChanged} />
       </span>

@@ -29,8 +29,8 @@ export function SessionsCard() {
   const others = sessions?.filter(({ is_current }) => !is_current) ?? [];
   const current = sessions?.filter(({ is_current }) => is_current) ?? [];
   return (
-    <Card aria-labelledby="sessions-title" className="pb-1.25">
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 mb-3 [&_p]:mt-0.5">
+    <Card aria-labelledby="sessions-title" className="pb-1">
+      <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 mb-3 [&_p]:mt-0.5">
         <div>
           <h2 id="sessions-title" className="text-lg font-semibold tracking-tight">
             {t('profile.sessions.title')}
@@ -79,7 +79,7 @@ function SessionItem({ session, onEnd }: { session: SessionRow; onEnd: () => voi
   const { device, place } = useSessionText()(session);
   const Icon = icons[readUserAgent(session.user_agent).device];
   return (
-    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3.25 px-5 py-1.75 min-h-14.5 grid-cols-[auto_minmax(0,1fr)_7.5rem_9.5rem] max-sm:px-4 max-sm:py-2.5 max-sm:grid-cols-[auto_minmax(0,1fr)_auto] [&>:last-child]:justify-self-end max-sm:[&>:last-child]:[grid-area:1/3/3]">
+    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3 px-5 py-2 min-h-14.5 grid-cols-[auto_minmax(0,1fr)_7.5rem_9.5rem] max-sm:px-4 max-sm:py-2.5 max-sm:grid-cols-[auto_minmax(0,1fr)_auto] [&>:last-child]:justify-self-end max-sm:[&>:last-child]:[grid-area:1/3/3]">
       <span
         className="border border-line rounded-md bg-inset grid place-items-center text-dim size-9"
         aria-hidden

@@ -70,7 +70,7 @@ interface ChoiceProps {
 function SwitchChoice({ value, onChange }: ChoiceProps) {
   const t = useTranslations('tokens');
   return (
-    <fieldset className="grid gap-3.25 [&_legend]:text-md [&_legend]:font-regular [&_legend]:mb-2">
+    <fieldset className="grid gap-3 [&_legend]:text-md [&_legend]:font-regular [&_legend]:mb-2">
       <legend>{t('switching')}</legend>
       <DeviceChecks value={value} onChange={onChange} none={t('noDevices')} />
       <DialogText>{t('readsOnly')}</DialogText>
@@ -84,7 +84,7 @@ function Secret({ token: { secret }, onClose }: { token: ApiTokenWithSecret; onC
   const t = useTranslations('tokens');
   return (
     <Credentials once={t('once')} done={t('done')} onDone={onClose}>
-      <dl className="grid gap-2.5 text-md my-4 [&_dt]:text-dim [&_dd]:grid [&_dd]:gap-1.75 [&_dd]:items-center [&_dd]:grid-cols-[minmax(0,1fr)_auto] [&_dd]:mt-0.75 [&_code]:px-3.25 [&_code]:py-1.75 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere">
+      <dl className="grid gap-2.5 text-md my-4 [&_dt]:text-dim [&_dd]:grid [&_dd]:gap-2 [&_dd]:items-center [&_dd]:grid-cols-[minmax(0,1fr)_auto] [&_dd]:mt-1 [&_code]:px-3 [&_code]:py-2 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere">
         <Credential label={t('secret')} value={secret} copy={{ label: t('copy'), done: t('copied') }} />
         <Credential label={t('header')} value={HEADER} />
       </dl>

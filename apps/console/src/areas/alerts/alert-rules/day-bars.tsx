@@ -43,20 +43,20 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
   const every = Math.ceil(days.length / 7);
   return (
     <Card aria-labelledby="rehearsal-days">
-      <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-3.25">
+      <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-3">
         <h3 id="rehearsal-days">{t(`measure.${vary as 'afterS'}`)}</h3>
         <span className="text-dim text-md mt-1">
           {t('byDay', { from: format.day(from), to: format.day(to) })}
         </span>
-        <ul className="flex flex-wrap text-sm text-dim gap-y-1.25 gap-x-4 ml-auto">
-          <li className="flex items-center gap-1.75">
+        <ul className="flex flex-wrap text-sm text-dim gap-y-1 gap-x-4 ml-auto">
+          <li className="flex items-center gap-2">
             <span
               className="bottom-0 left-1/2 max-w-6.5 bg-off static size-3.5 rounded-sm transform-none forced-colors:border forced-colors:border-[CanvasText] [&_b]:absolute [&_b]:text-xs [&_b]:mb-0.5 [&_b]:bottom-full [&_b]:left-1/2 [&_b]:transform-[translateX(-50%)] data-[state=today]:bg-stop-ink data-[state=new]:[background:repeating-linear-gradient(135deg,var(--wait-ink)_0_4px,var(--wait-soft)_4px_8px)] data-[state=gone]:bg-card data-[state=gone]:inset-ring-2 data-[state=gone]:inset-ring-stop-ink"
               data-state="today"
             />
             {t('also')}
           </li>
-          <li className="flex items-center gap-1.75">
+          <li className="flex items-center gap-2">
             <span
               className="bottom-0 left-1/2 max-w-6.5 bg-off static size-3.5 rounded-sm transform-none forced-colors:border forced-colors:border-[CanvasText] [&_b]:absolute [&_b]:text-xs [&_b]:mb-0.5 [&_b]:bottom-full [&_b]:left-1/2 [&_b]:transform-[translateX(-50%)] data-[state=today]:bg-stop-ink data-[state=new]:[background:repeating-linear-gradient(135deg,var(--wait-ink)_0_4px,var(--wait-soft)_4px_8px)] data-[state=gone]:bg-card data-[state=gone]:inset-ring-2 data-[state=gone]:inset-ring-stop-ink"
               data-state="new"
@@ -64,7 +64,7 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
             {t('new')}
           </li>
           {limits.map(({ name, value }) => (
-            <li className="flex items-center gap-1.75" key={name}>
+            <li className="flex items-center gap-2" key={name}>
               <span
                 className="pointer-events-none inset-x-0 z-1 border-t border-dashed border-dim static w-5.5 data-[name=new]:border-t-[1.5px] data-[name=new]:border-ink"
                 data-name={name}
@@ -73,7 +73,7 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
             </li>
           ))}
           {rehearsal.today.only_here > 0 && (
-            <li className="flex items-center gap-1.75">
+            <li className="flex items-center gap-2">
               <span
                 className="bottom-0 left-1/2 max-w-6.5 bg-off static size-3.5 rounded-sm transform-none forced-colors:border forced-colors:border-[CanvasText] [&_b]:absolute [&_b]:text-xs [&_b]:mb-0.5 [&_b]:bottom-full [&_b]:left-1/2 [&_b]:transform-[translateX(-50%)] data-[state=today]:bg-stop-ink data-[state=new]:[background:repeating-linear-gradient(135deg,var(--wait-ink)_0_4px,var(--wait-soft)_4px_8px)] data-[state=gone]:bg-card data-[state=gone]:inset-ring-2 data-[state=gone]:inset-ring-stop-ink"
                 data-state="gone"
@@ -84,7 +84,7 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
         </ul>
       </div>
       <div aria-hidden="true">
-        <ol className="flex gap-0.5 relative mt-3.25 h-53.5 border-b border-line-strong">
+        <ol className="flex gap-0.5 relative mt-3 h-53.5 border-b border-line-strong">
           {limits.map(({ name, value }) => (
             <li
               key={name}

@@ -44,10 +44,10 @@ function Steps({ settings, severity, hasPeople }: StepsProps) {
   const t = useTranslations('escalation');
   const { duration } = useRuleFormat();
   return (
-    <ol className="flex flex-wrap gap-1.75" aria-label={t(`of.${severity}`)}>
+    <ol className="flex flex-wrap gap-2" aria-label={t(`of.${severity}`)}>
       {ladderFrom('owner', { settings, severity, hasPeople }).map(({ step, afterMin, isEmpty }) => (
         <li
-          className="grid px-3.25 py-1.75 rounded-md bg-inset inset-ring inset-ring-line-strong text-md min-w-32"
+          className="grid px-3 py-2 rounded-md bg-inset inset-ring inset-ring-line-strong text-md min-w-32"
           key={step}
         >
           <b>
@@ -108,7 +108,7 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
         return (
           <div
             key={severity}
-            className="grid items-center gap-y-1.75 gap-x-4 py-3.25 border-b border-line grid-cols-[7rem_minmax(0,1fr)_minmax(0,12rem)] max-md:grid-cols-1"
+            className="grid items-center gap-y-2 gap-x-4 py-3 border-b border-line grid-cols-[7rem_minmax(0,1fr)_minmax(0,12rem)] max-md:grid-cols-1"
           >
             <h4 className="text-md font-semibold">{t(`escalation.of.${severity}`)}</h4>
             <Steps settings={draft} severity={severity} hasPeople={hasPeople} />
@@ -129,7 +129,7 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
         LADDER.map((step) => (
           <label key={step} className="flex items-center gap-2.5 text-md min-h-10 pointer-coarse:min-h-11">
             <input
-              className="size-4.75 accent-accent"
+              className="size-5 accent-accent"
               type="checkbox"
               checked={draft[step]}
               onChange={({ currentTarget }) => setChosen({ ...chosen, [step]: currentTarget.checked })}
@@ -140,7 +140,7 @@ function EscalationForm({ device, canSet, saved }: Props & { saved: Escalation }
       <p className="text-dim text-md mt-1">{t(canSet ? 'escalation.hint' : 'escalation.readOnly')}</p>
       {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
       {canSet && (
-        <div className="flex flex-wrap gap-2.5 mt-3.25">
+        <div className="flex flex-wrap gap-2.5 mt-3">
           <Button type="submit" disabled={!isDirty || isSending}>
             {t(isSending ? 'rules.saving' : 'rules.save')}
           </Button>

@@ -62,7 +62,7 @@ function Unit({ label, threshold: { unit, high }, timeUnit, isReadOnly, onChoose
   }
   return (
     <select
-      className="text-ink rounded-md bg-card min-h-10 px-1.75 border border-[var(--field-line,var(--line-strong))] pointer-coarse:min-h-11"
+      className="text-ink rounded-md bg-card min-h-10 px-2 border border-[var(--field-line,var(--line-strong))] pointer-coarse:min-h-11"
       aria-label={t('unit', { label })}
       value={timeUnit}
       disabled={isReadOnly}
@@ -115,16 +115,16 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
   const ofUnit = { label, threshold, timeUnit, isReadOnly };
   const shared = { min: low / factor, max: high / factor, step, disabled: isReadOnly };
   return (
-    <div className="grid gap-1.25 [&_input[type='range']]:w-full [&_input[type='range']]:h-6.5 [&_input[type='range']]:accent-accent dark:[&_input[type='range']]:accent-accent-400">
+    <div className="grid gap-1 [&_input[type='range']]:w-full [&_input[type='range']]:h-6.5 [&_input[type='range']]:accent-accent dark:[&_input[type='range']]:accent-accent-400">
       <label className="text-md font-medium" htmlFor={id}>
         {label}
       </label>
-      <div className="flex items-center flex-wrap gap-1.75">
+      <div className="flex items-center flex-wrap gap-2">
         <input
           id={id}
           type="number"
           inputMode="decimal"
-          className="font-semibold text-ink rounded-md bg-card min-h-10 px-3.25 w-26 border border-[var(--field-line,var(--line-strong))] pointer-coarse:min-h-11 aria-[invalid=true]:border-stop-ink"
+          className="font-semibold text-ink rounded-md bg-card min-h-10 px-3 w-26 border border-[var(--field-line,var(--line-strong))] pointer-coarse:min-h-11 aria-[invalid=true]:border-stop-ink"
           {...shared}
           step="any"
           value={typed ?? value / factor}
@@ -145,11 +145,9 @@ export function NumberField({ kind, name, threshold, today, value, isReadOnly, o
         <Unit {...ofUnit} onChoose={chooseUnit} onBlur={commit} />
         {value !== today && !isInvalid && (
           <span className="text-md whitespace-nowrap ml-auto">
-            <s className="px-1.75 py-0.5 rounded-sm inset-ring inset-ring-line-strong text-dim">
-              {text(today)}
-            </s>{' '}
+            <s className="px-2 py-0.5 rounded-sm inset-ring inset-ring-line-strong text-dim">{text(today)}</s>{' '}
             <span aria-hidden="true">→</span>{' '}
-            <b className="px-1.75 py-0.5 rounded-sm bg-accent-soft">{text(value)}</b>
+            <b className="px-2 py-0.5 rounded-sm bg-accent-soft">{text(value)}</b>
           </span>
         )}
       </div>

@@ -29,7 +29,7 @@ function Sentence({ rehearsal, format }: { rehearsal: Rehearsal; format: RuleFor
   const short = added.filter(isShort).length;
   const counts = { strong, days, today: today.count, changed: changed.count };
   return (
-    <Card aria-label={t('label')} className="grid gap-3.25 grid-cols-[auto_minmax(0,1fr)]">
+    <Card aria-label={t('label')} className="grid gap-3 grid-cols-[auto_minmax(0,1fr)]">
       <IconFlask className="text-link mt-0.5" size={22} stroke={1.7} aria-hidden />
       <p className="text-lg leading-relaxed" aria-live="polite">
         {frames === 0 ? t('empty') : t.rich(isSame ? 'same' : 'changed', counts)}{' '}
@@ -95,7 +95,7 @@ function AlertTable({ deviceId, rehearsal, format }: TableProps) {
       isHeaderHidden: true,
       cell: ({ state }) => (
         <span
-          className="text-sm font-semibold text-dim whitespace-nowrap rounded-md bg-inset px-1.75 py-0.5 data-[state=new]:bg-wait-soft data-[state=new]:text-wait-ink data-[state=gone]:line-through"
+          className="text-sm font-semibold text-dim whitespace-nowrap rounded-md bg-inset px-2 py-0.5 data-[state=new]:bg-wait-soft data-[state=new]:text-wait-ink data-[state=gone]:line-through"
           data-state={state}
         >
           {t(state)}
@@ -111,7 +111,7 @@ function AlertTable({ deviceId, rehearsal, format }: TableProps) {
           deviceId={deviceId}
           fromS={raised_at - AROUND_S}
           toS={raised_at + AROUND_S}
-          className="inline-flex items-center gap-1.25 py-0.5 text-md cursor-pointer font-semibold text-link justify-self-start pointer-coarse:min-h-11"
+          className="inline-flex items-center gap-1 py-0.5 text-md cursor-pointer font-semibold text-link justify-self-start pointer-coarse:min-h-11"
         >
           {t('graph')}
         </GraphLink>
@@ -129,7 +129,7 @@ function AlertTable({ deviceId, rehearsal, format }: TableProps) {
         {!isWhole && rows.length > FIRST_ROWS && (
           <button
             type="button"
-            className="inline-flex items-center gap-1.25 py-0.5 text-md cursor-pointer font-semibold text-link justify-self-start pointer-coarse:min-h-11"
+            className="inline-flex items-center gap-1 py-0.5 text-md cursor-pointer font-semibold text-link justify-self-start pointer-coarse:min-h-11"
             onClick={() => setIsWhole(true)}
           >
             {t('showAll', { n: rows.length })}
@@ -169,18 +169,18 @@ export function OtherValues({ rehearsal, value, isReadOnly, onChoose }: OthersPr
     <Card aria-labelledby="rehearsal-others">
       <h3 id="rehearsal-others">{t('others')}</h3>
       <p className="text-dim text-md mt-1">{format.label(kind, vary)}</p>
-      <ul className="grid gap-1.25 mt-2.5">
+      <ul className="grid gap-1 mt-2.5">
         {others.map((other) => (
           <li key={other.value}>
             <button
               type="button"
-              className="group/other grid items-center gap-2.5 text-md text-dim w-full rounded-md cursor-pointer px-1.75 py-0.5 text-left grid-cols-[6.5rem_minmax(0,1fr)_auto] min-h-8.5 pointer-coarse:min-h-11 aria-disabled:cursor-default aria-pressed:bg-inset aria-pressed:inset-ring aria-pressed:inset-ring-line-strong aria-pressed:text-ink aria-pressed:font-semibold"
+              className="group/other grid items-center gap-2.5 text-md text-dim w-full rounded-md cursor-pointer px-2 py-0.5 text-left grid-cols-[6.5rem_minmax(0,1fr)_auto] min-h-8.5 pointer-coarse:min-h-11 aria-disabled:cursor-default aria-pressed:bg-inset aria-pressed:inset-ring aria-pressed:inset-ring-line-strong aria-pressed:text-ink aria-pressed:font-semibold"
               aria-pressed={other.value === value}
               aria-disabled={isReadOnly}
               onClick={() => !isReadOnly && onChoose(other.value)}
             >
               <span>{format.value(kind, vary, other.value)}</span>
-              <span className="h-1.75" aria-hidden="true">
+              <span className="h-2" aria-hidden="true">
                 <span
                   className="block rounded-sm h-full bg-dim forced-colors:border forced-colors:border-[CanvasText] group-aria-pressed/other:bg-wait-ink"
                   style={{ width: `${(100 * other.count) / most}%` }}

@@ -120,7 +120,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
       <div className="grid gap-gutter grid-cols-1 content-start">
         <button
           type="button"
-          className="inline-flex items-center gap-1.25 py-0.5 text-md cursor-pointer font-semibold text-link justify-self-start pointer-coarse:min-h-11"
+          className="inline-flex items-center gap-1 py-0.5 text-md cursor-pointer font-semibold text-link justify-self-start pointer-coarse:min-h-11"
           onClick={onClose}
         >
           <IconArrowLeft size={16} stroke={1.8} aria-hidden />
@@ -131,7 +131,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
             <h3 id="rule-title">{t(`alertRule.${kind}.title`)}</h3>
             <label className="flex items-center gap-2.5 text-md min-h-10 pointer-coarse:min-h-11">
               <input
-                className="size-4.75 accent-accent"
+                className="size-5 accent-accent"
                 type="checkbox"
                 checked={isOn}
                 disabled={!canConfigure}
@@ -178,7 +178,7 @@ export function RuleDetail({ device, kind, settings, canConfigure, onClose }: Ru
             onChoose={rule.choose}
           />
         )}
-        <p className="grid gap-2.5 text-md rounded-md bg-inset px-4 py-3.25 grid-cols-[auto_minmax(0,1fr)]">
+        <p className="grid gap-2.5 text-md rounded-md bg-inset px-4 py-3 grid-cols-[auto_minmax(0,1fr)]">
           <IconInfoCircle size={18} stroke={1.8} aria-hidden />
           {t('rules.note')}
         </p>

@@ -26,14 +26,14 @@ function RuleRow({ kind, settings, onOpen }: Props & { kind: RuleKind }) {
     <li>
       <button
         type="button"
-        className="grid items-center gap-y-1.75 gap-x-4 text-ink w-full border-t border-line cursor-pointer p-1.75 text-left grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] min-h-12 max-md:grid-cols-[minmax(0,1fr)_auto] hover:bg-inset"
+        className="grid items-center gap-y-2 gap-x-4 text-ink w-full border-t border-line cursor-pointer p-2 text-left grid-cols-[minmax(0,16rem)_minmax(0,1fr)_auto] min-h-12 max-md:grid-cols-[minmax(0,1fr)_auto] hover:bg-inset"
         onClick={() => onOpen(kind)}
       >
         <span className="font-semibold">{t(`alertRule.${kind}.title`)}</span>
-        <span className="flex flex-wrap gap-y-1.25 gap-x-1.75 max-md:row-start-2 max-md:col-span-full">
+        <span className="flex flex-wrap gap-y-1 gap-x-2 max-md:row-start-2 max-md:col-span-full">
           {isOff && (
             <span
-              className="inline-flex items-center gap-1.25 text-sm text-dim rounded-md bg-inset px-2.5 py-0.5 data-changed:bg-accent-soft data-off:text-ink data-off:font-semibold"
+              className="inline-flex items-center gap-1 text-sm text-dim rounded-md bg-inset px-2.5 py-0.5 data-changed:bg-accent-soft data-off:text-ink data-off:font-semibold"
               data-off=""
             >
               <IconBellOff size={14} stroke={1.8} aria-hidden />
@@ -47,7 +47,7 @@ function RuleRow({ kind, settings, onOpen }: Props & { kind: RuleKind }) {
               return (
                 <span
                   key={name}
-                  className="inline-flex items-center gap-1.25 text-sm text-dim rounded-md bg-inset px-2.5 py-0.5 data-changed:bg-accent-soft data-off:text-ink data-off:font-semibold"
+                  className="inline-flex items-center gap-1 text-sm text-dim rounded-md bg-inset px-2.5 py-0.5 data-changed:bg-accent-soft data-off:text-ink data-off:font-semibold"
                   data-changed={amount !== initial || undefined}
                 >
                   {format.label(kind, name)}{' '}
@@ -74,7 +74,7 @@ export function RuleList({ settings, onOpen }: Props) {
       <h3 id="rules-title">{t('list')}</h3>
       <p className="text-dim text-md mt-1">{t('intro')}</p>
       <LastChange atS={changed_at} by={changed_by} />
-      <ul className="grid mt-3.25">
+      <ul className="grid mt-3">
         {RuleKind.options.map((kind) => (
           <RuleRow key={kind} kind={kind} settings={settings} onOpen={onOpen} />
         ))}

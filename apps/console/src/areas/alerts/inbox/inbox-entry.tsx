@@ -81,7 +81,7 @@ function EntryBody({ item }: { item: InboxItem }) {
   const isMessage = item.event?.type === 'message';
   return (
     <span
-      className="group/entry grid items-center gap-3.25 flex-1 py-0.5 grid-cols-[auto_minmax(0,1fr)_auto]"
+      className="group/entry grid items-center gap-3 flex-1 py-0.5 grid-cols-[auto_minmax(0,1fr)_auto]"
       data-unread={item.unread}
     >
       <span className={`grid text-tone-ink`} data-tone={tone} aria-hidden>

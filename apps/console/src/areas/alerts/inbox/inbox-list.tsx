@@ -60,7 +60,7 @@ function OpenAlerts({ onLeave }: { onLeave: () => void }) {
   return (
     <Link
       to={paths.myAlerts}
-      className="flex items-center gap-1.75 text-md font-semibold rounded-md px-2.5 py-1.75 bg-wait-soft text-wait-ink mx-1.5 mb-1.5 data-alarm:bg-stop-soft data-alarm:text-stop-ink"
+      className="flex items-center gap-2 text-md font-semibold rounded-md px-2.5 py-2 bg-wait-soft text-wait-ink mx-1.5 mb-1.5 data-alarm:bg-stop-soft data-alarm:text-stop-ink"
       data-alarm={open.alarms > 0 || undefined}
       onClick={onLeave}
     >
@@ -75,7 +75,7 @@ function NoItems({ kind, inbox }: { kind: keyof Inbox; inbox: InboxView }) {
   if (inbox.state === 'failed') {
     return (
       <>
-        <p className="text-md text-dim text-center px-3.25 pt-3.25 pb-5 font-normal" role="status">
+        <p className="text-md text-dim text-center px-3 pt-3 pb-5 font-normal" role="status">
           {t('inbox.failed')}
         </p>
         <DropdownItem onClick={inbox.retry}>{t('common.retry')}</DropdownItem>
@@ -83,7 +83,7 @@ function NoItems({ kind, inbox }: { kind: keyof Inbox; inbox: InboxView }) {
     );
   }
   return (
-    <p className="text-md text-dim text-center px-3.25 pt-3.25 pb-5 font-normal" role="status">
+    <p className="text-md text-dim text-center px-3 pt-3 pb-5 font-normal" role="status">
       {inbox.state === 'loading' ? t('app.loading') : t(`top.${EMPTY[kind]}`)}
     </p>
   );

@@ -11,7 +11,7 @@ export function OpenAlertCount() {
   if (!open || open.all === 0) return null;
   return (
     <span
-      className="text-xs font-bold rounded-lg ml-auto px-1.75 py-0.5 bg-wait-soft text-wait-ink in-[aside[data-minimized]]:absolute in-[aside[data-minimized]]:px-1.25 in-[aside[data-minimized]]:py-0 in-[aside[data-minimized]]:text-xs in-[aside[data-minimized]]:top-0.5 in-[aside[data-minimized]]:right-0.5 data-alarm:bg-stop-soft data-alarm:text-stop-ink"
+      className="text-xs font-bold rounded-lg ml-auto px-2 py-0.5 bg-wait-soft text-wait-ink in-[aside[data-minimized]]:absolute in-[aside[data-minimized]]:px-1 in-[aside[data-minimized]]:py-0 in-[aside[data-minimized]]:text-xs in-[aside[data-minimized]]:top-0.5 in-[aside[data-minimized]]:right-0.5 data-alarm:bg-stop-soft data-alarm:text-stop-ink"
       data-alarm={open.alarms > 0 || undefined}
     >
       <span aria-hidden="true">{open.all > MAX_SHOWN ? `${MAX_SHOWN}+` : open.all}</span>

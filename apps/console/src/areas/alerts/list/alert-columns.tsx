@@ -56,7 +56,7 @@ function Description({ alert, onDevice }: Pick<Props, 'alert' | 'onDevice'>) {
             <span className="text-dim font-regular ml-1.5">{t('occurrences', { n: alert.occurrences })}</span>
           )}
         </strong>
-        <span className="flex items-center gap-1.25 min-w-0">
+        <span className="flex items-center gap-1 min-w-0">
           {id_dev === null ? (
             name
           ) : (
@@ -92,7 +92,7 @@ function Resolved({ alert }: Pick<Props, 'alert'>) {
       <>
         {pill('run', IconCheck, t('yes'))}
         {resolved_timestamp !== null && (
-          <span className="block text-xs mt-0.75">
+          <span className="block text-xs mt-1">
             {t('resolvedBy', {
               name: resolved_by ?? t('dialog.somebody'),
               time: timeText(resolved_timestamp),
@@ -109,7 +109,7 @@ function Resolved({ alert }: Pick<Props, 'alert'>) {
           ? pill('wait', IconHandGrab, assignee.name)
           : pill('stop', IconCircleDashed, t('no'))}
       {cleared_timestamp !== null && (
-        <span className="block text-xs mt-0.75">{t('cleared', { time: timeText(cleared_timestamp) })}</span>
+        <span className="block text-xs mt-1">{t('cleared', { time: timeText(cleared_timestamp) })}</span>
       )}
     </>
   );
@@ -119,7 +119,7 @@ function Notes({ alert, onNote }: Pick<Props, 'alert' | 'onNote'>) {
   const t = useTranslations('alerts');
   const label = t(alert.notes ? 'editNote' : 'addNote', { id: alert.id });
   return (
-    <span className="flex items-center gap-1.25">
+    <span className="flex items-center gap-1">
       {alert.notes && <span className="line-clamp-3 whitespace-pre-line">{alert.notes}</span>}
       <button
         type="button"

@@ -47,7 +47,7 @@ function useSelection({ list, selected, onSelect, onSelectAll }: Props) {
 function Foot({ list: { rows, total, older } }: Pick<Props, 'list'>) {
   const t = useTranslations();
   return (
-    <div className="flex items-center flex-wrap justify-between text-sm text-dim border-t border-line gap-y-1.75 gap-x-6.5 px-5 py-3.25">
+    <div className="flex items-center flex-wrap justify-between text-sm text-dim border-t border-line gap-y-2 gap-x-6.5 px-5 py-3">
       <span className="tabular-nums tracking-tight">
         {t('alerts.shown', { shown: rows.length, total: Math.max(total, rows.length) })}
       </span>
@@ -57,7 +57,7 @@ function Foot({ list: { rows, total, older } }: Pick<Props, 'list'>) {
           {t('alerts.olderFailed')}{' '}
           <button
             type="button"
-            className="font-semibold text-link cursor-pointer py-1.25 pointer-coarse:min-h-11 hover:underline"
+            className="font-semibold text-link cursor-pointer py-1 pointer-coarse:min-h-11 hover:underline"
             onClick={older.load}
           >
             {t('common.retry')}

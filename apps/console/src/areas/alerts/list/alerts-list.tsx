@@ -34,13 +34,13 @@ function Head({ list, children }: { list: AlertList; children: ReactNode }) {
   const t = useTranslations('alerts');
   const { open } = list;
   return (
-    <header className="flex flex-wrap justify-between gap-y-3.25 gap-x-6.5 items-end mb-4.5 max-sm:mb-3.5">
+    <header className="flex flex-wrap justify-between gap-y-3 gap-x-6.5 items-end mb-4.5 max-sm:mb-3.5">
       <div>
-        <div className="flex items-center flex-wrap gap-y-1.75 gap-x-2.5">
+        <div className="flex items-center flex-wrap gap-y-2 gap-x-2.5">
           <h1 className={titleClass}>{t('title')}</h1>
           {open && (
             <span
-              className="inline-flex items-center gap-1.75 text-sm font-semibold px-3.25 py-0.5 rounded-4xl bg-stop-soft text-stop-ink before:size-1.75 before:rounded-full before:bg-current"
+              className="inline-flex items-center gap-2 text-sm font-semibold px-3 py-0.5 rounded-4xl bg-stop-soft text-stop-ink before:size-2 before:rounded-full before:bg-current"
               role="status"
             >
               {t('open', { n: open.alarm + open.warning + open.info })}

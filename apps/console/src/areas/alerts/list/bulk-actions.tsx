@@ -30,7 +30,7 @@ export function BulkActions({ alerts, onResolve, onChanged, onClear }: Props) {
         onClick={onClear}
       >
         {t('clearSelection')}{' '}
-        <kbd className="px-1.25 py-0.5 rounded-sm bg-card inset-ring inset-ring-line-strong text-xs ml-1 max-sm:hidden">
+        <kbd className="px-1 py-0.5 rounded-sm bg-card inset-ring inset-ring-line-strong text-xs ml-1 max-sm:hidden">
           {t('escape')}
         </kbd>
       </button>

@@ -43,10 +43,10 @@ function Item({ alert }: { alert: Alert }) {
   const { titleOf } = useAlertTexts();
   const happened = useHappened(alert);
   return (
-    <li className="flex gap-3.25 py-2.5">
+    <li className="flex gap-3 py-2.5">
       <AlertIcon {...alert} />
       <div className="grid gap-0.5 min-w-0">
-        <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-3.25 [&_a]:text-ink [&_a]:font-semibold [&_a]:underline-offset-[0.2em]">
+        <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-3 [&_a]:text-ink [&_a]:font-semibold [&_a]:underline-offset-[0.2em]">
           <AlertLink alertId={alert.id}>{titleOf(alert)}</AlertLink>
           <span className="sr-only">, {t(`severityOf.${alert.severity}`)}</span>
           <AlertTime alert={alert} />
@@ -76,7 +76,7 @@ export function DeviceAlertCount({ deviceId }: { deviceId: string }) {
   if (open.length === 0) return null;
   return (
     <span
-      className="text-xs font-bold text-ink rounded-lg px-1.25 inline-grid place-items-center min-w-5 bg-wait-soft data-[severity=alarm]:bg-stop-soft data-[severity=alarm]:text-stop-ink"
+      className="text-xs font-bold text-ink rounded-lg px-1 inline-grid place-items-center min-w-5 bg-wait-soft data-[severity=alarm]:bg-stop-soft data-[severity=alarm]:text-stop-ink"
       data-severity={open.some(({ severity }) => severity === 'alarm') && 'alarm'}
     >
       <span aria-hidden>{open.length}</span>
@@ -101,7 +101,7 @@ export function DeviceAlertNotice({ deviceId }: { deviceId: string }) {
       <DeviceLink
         deviceId={deviceId}
         tool="alerts"
-        className="inline-flex items-center gap-1.25 min-h-8 font-semibold text-link text-md pointer-coarse:min-h-11"
+        className="inline-flex items-center gap-1 min-h-8 font-semibold text-link text-md pointer-coarse:min-h-11"
       >
         {t('allOfDevice', { n: open.length })} <IconArrowRight size={16} aria-hidden />
       </DeviceLink>
@@ -120,7 +120,7 @@ export function DeviceAlerts({ deviceId }: { deviceId: string }) {
   const list = useAlerts(filter);
   return (
     <div className="grid gap-4 justify-items-start [&>ul]:w-full [&>ul]:list-disc [&>[role='status']]:w-full [&>[role='alert']]:w-full">
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 w-full">
+      <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 w-full">
         <Segmented
           label={t('alerts.state')}
           value={state}
@@ -131,7 +131,7 @@ export function DeviceAlerts({ deviceId }: { deviceId: string }) {
         <DeviceLink
           deviceId={deviceId}
           tool="rules"
-          className="inline-flex items-center gap-1.25 min-h-8 font-semibold text-link text-md pointer-coarse:min-h-11"
+          className="inline-flex items-center gap-1 min-h-8 font-semibold text-link text-md pointer-coarse:min-h-11"
           resetScroll={false}
         >
           {t('deviceTools.rules')}

@@ -34,7 +34,7 @@ function State({ alert }: { alert: Alert }) {
     isShelved && t('shelvedUntil', { time: timeText(shelvedS ?? 0) }),
   ];
   return (
-    <span className="inline-flex items-center gap-1.25 text-md text-dim">
+    <span className="inline-flex items-center gap-1 text-md text-dim">
       <IconClock size={16} stroke={1.8} aria-hidden /> {parts.filter(Boolean).join(' · ')}
     </span>
   );
@@ -61,7 +61,7 @@ function Action({ alert, userId, rights, isSending, onTake, onResolve }: CardPro
   if (assignee) {
     const isMine = assignee.user_id === userId;
     return (
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 border-t border-line pt-3.25">
+      <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 border-t border-line pt-3">
         <p className="grid">
           <strong>{isMine ? t('work.mine') : t('myAlerts.takenBy', { name: assignee.name })}</strong>
           <small className="text-md text-dim">
@@ -74,7 +74,7 @@ function Action({ alert, userId, rights, isSending, onTake, onResolve }: CardPro
   }
   if (clearedS !== null)
     return (
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 border-t border-line pt-3.25">
+      <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 border-t border-line pt-3">
         {resolve}
       </div>
     );
@@ -106,7 +106,7 @@ export function MyAlertCard(props: CardProps) {
       className={`grid gap-2.5 [background:linear-gradient(to_right,var(--wait)_4px,transparent_4px)_border-box_no-repeat_var(--card)] data-[severity=alarm]:[background:linear-gradient(to_right,var(--stop)_4px,transparent_4px)_border-box_no-repeat_var(--card)] ${cardClass}`}
       data-severity={severity}
     >
-      <div className="flex items-center gap-3.25 [&_h3_a]:text-ink">
+      <div className="flex items-center gap-3 [&_h3_a]:text-ink">
         <AlertIcon {...alert} />
         <div className="min-w-0 wrap-anywhere">
           <h3 className="text-lg font-bold">
@@ -124,7 +124,7 @@ export function MyAlertCard(props: CardProps) {
         </div>
       </div>
       <p className="wrap-anywhere">{happened}</p>
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4">
+      <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4">
         <StatePill tone={severityTone[severity]} icon={severityIcons[severity]}>
           {alerts(`severityOf.${severity}`)}
         </StatePill>
@@ -142,7 +142,7 @@ export function OverRow({ alert }: Pick<CardProps, 'alert'>) {
   const { titleOf } = useAlertTexts();
   const { id, resolved_by: by, resolved_timestamp: atS, timestamp } = alert;
   return (
-    <li className="flex items-center gap-3.25 py-3.25 [&>.tabular-nums]:text-dim [&>.tabular-nums]:text-sm [&>.tabular-nums]:whitespace-nowrap">
+    <li className="flex items-center gap-3 py-3 [&>.tabular-nums]:text-dim [&>.tabular-nums]:text-sm [&>.tabular-nums]:whitespace-nowrap">
       <AlertIcon {...alert} severity="info" />
       <div className="grid min-w-0 flex-1 wrap-anywhere">
         <AlertLink className="text-ink font-semibold hover:underline" alertId={id}>

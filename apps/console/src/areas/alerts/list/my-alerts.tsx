@@ -119,7 +119,7 @@ export function MyAlerts({ user, rightsOf, banner }: Props) {
       />
       {list.state === 'ready' && (
         <section aria-labelledby="open-alerts">
-          <h2 id="open-alerts" className="text-lg font-bold mt-5 mb-2.75">
+          <h2 id="open-alerts" className="text-lg font-bold mt-5 mb-3">
             {t('alerts.stateOf.open')}{' '}
             <span className="text-dim text-md font-normal ml-1.5">{t('myAlerts.order')}</span>
           </h2>
@@ -129,7 +129,7 @@ export function MyAlerts({ user, rightsOf, banner }: Props) {
               {...(!shown && { text: t('alerts.emptyOpenHint') })}
             />
           )}
-          <ul className="grid gap-3.25 mb-3.25 [&>*+*]:border-t [&>*+*]:border-line lg:grid-cols-[repeat(auto-fill,minmax(25rem,1fr))] lg:items-start">
+          <ul className="grid gap-3 mb-3 [&>*+*]:border-t [&>*+*]:border-line lg:grid-cols-[repeat(auto-fill,minmax(25rem,1fr))] lg:items-start">
             {rows.map((alert) => (
               <MyAlertCard
                 key={alert.id}
@@ -175,10 +175,10 @@ function Over() {
   if (list.rows.length === 0) return null;
   return (
     <section aria-labelledby="over-alerts">
-      <h2 id="over-alerts" className="text-lg font-bold mt-5 mb-2.75">
+      <h2 id="over-alerts" className="text-lg font-bold mt-5 mb-3">
         {t('over')} <span className="text-dim text-md font-normal ml-1.5">{t('lastMonth')}</span>
       </h2>
-      <ul className="grid mb-3.25 border border-line rounded-lg bg-card shadow-card gap-0 px-4 py-1.25 [&>*+*]:border-t [&>*+*]:border-line">
+      <ul className="grid mb-3 border border-line rounded-lg bg-card shadow-card gap-0 px-4 py-1 [&>*+*]:border-t [&>*+*]:border-line">
         {list.rows.map((alert) => (
           <OverRow key={alert.id} alert={alert} />
         ))}

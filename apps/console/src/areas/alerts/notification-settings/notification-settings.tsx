@@ -75,7 +75,7 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
         <span className="text-dim">{t('report.how')}</span>
       </p>
       {Object.values(matrix.alarm).every((isOn) => !isOn) && (
-        <p role="alert" className="font-semibold text-stop-ink mt-3.25">
+        <p role="alert" className="font-semibold text-stop-ink mt-3">
           {t('noAlarms')}
         </p>
       )}

@@ -43,10 +43,10 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
     if (isValid && JSON.stringify(hours) !== JSON.stringify(quiet)) onChange(() => ({ quiet_hours: hours }));
   };
   const time = (name: 'from' | 'to') => (
-    <label className="grid gap-1.25 text-md font-medium">
+    <label className="grid gap-1 text-md font-medium">
       {t(name)}
       <input
-        className="min-h-11 px-3.25 border border-line-strong rounded-md bg-card text-ink w-32 aria-[invalid=true]:border-stop-ink"
+        className="min-h-11 px-3 border border-line-strong rounded-md bg-card text-ink w-32 aria-[invalid=true]:border-stop-ink"
         type="time"
         value={hours[name]}
         disabled={!quiet}
@@ -72,7 +72,7 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
         />
       </div>
       <div
-        className="grid gap-0.5 mt-3.25 grid-cols-24 data-off:opacity-50"
+        className="grid gap-0.5 mt-3 grid-cols-24 data-off:opacity-50"
         data-off={!quiet || undefined}
         aria-hidden="true"
       >
@@ -90,21 +90,21 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
           <span key={hour}>{hour}</span>
         ))}
       </div>
-      <div className="flex flex-wrap gap-4 mt-3.25">
+      <div className="flex flex-wrap gap-4 mt-3">
         {time('from')}
         {time('to')}
       </div>
       <p id="quiet-hint" className="text-md text-dim mt-2">
         {t('quietHint')}
       </p>
-      <p className="flex items-center gap-2.5 text-md rounded-md bg-inset px-4 py-3.25 my-3.25">
+      <p className="flex items-center gap-2.5 text-md rounded-md bg-inset px-4 py-3 my-3">
         <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
         {t('alarmsPass')}
       </p>
-      <label className="grid gap-1.25 text-md font-medium">
+      <label className="grid gap-1 text-md font-medium">
         {t('digest')}
         <input
-          className="min-h-11 px-3.25 border border-line-strong rounded-md bg-card text-ink w-32 aria-[invalid=true]:border-stop-ink"
+          className="min-h-11 px-3 border border-line-strong rounded-md bg-card text-ink w-32 aria-[invalid=true]:border-stop-ink"
           type="number"
           min={1}
           max={50}

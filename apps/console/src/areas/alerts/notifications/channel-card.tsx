@@ -21,7 +21,7 @@ interface Props {
 export const ChannelCard = ({ id, icon, title, target, state, result, isFailed, action }: Props) => (
   <Card
     aria-labelledby={id}
-    className="grid gap-y-4 gap-x-3.25 items-start grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1fr] [&_[data-failed]]:text-stop-ink"
+    className="grid gap-y-4 gap-x-3 items-start grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[auto_1fr] [&_[data-failed]]:text-stop-ink"
   >
     <PanelIcon>{icon}</PanelIcon>
     <div>
@@ -33,7 +33,7 @@ export const ChannelCard = ({ id, icon, title, target, state, result, isFailed, 
     <StatePill tone={state.tone} icon={state.icon}>
       {state.text}
     </StatePill>
-    <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 col-span-full self-end">
+    <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 col-span-full self-end">
       <p className="text-dim text-sm flex-[1_1_9rem]" data-failed={isFailed || undefined}>
         {result}
       </p>

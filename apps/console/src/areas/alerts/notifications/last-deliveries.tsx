@@ -19,7 +19,7 @@ function Entry({ delivery, deviceName }: { delivery: OwnDelivery; deviceName: st
   const isRetried = state === 'waiting' && failure === 'retrying';
   const time = delivery.next_timestamp ?? delivery.sent_timestamp;
   return (
-    <li className="grid gap-1.25 text-sm text-dim">
+    <li className="grid gap-1 text-sm text-dim">
       <span className="flex justify-between gap-4">
         <AlertLink className="text-md font-semibold text-link hover:underline" alertId={delivery.alert_id}>
           {delivery.titles[locale]}
@@ -54,7 +54,7 @@ export function LastDeliveriesDialog({ onClose }: { onClose: () => void }) {
         empty={<Notice title={t('notifications.last.none')} text={t('notifications.last.noneHint')} />}
       >
         {(deliveries) => (
-          <ol className="grid gap-4 mt-2 [&_code]:px-3.25 [&_code]:py-1.75 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere [&_[data-failed]]:text-stop-ink">
+          <ol className="grid gap-4 mt-2 [&_code]:px-3 [&_code]:py-2 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere [&_[data-failed]]:text-stop-ink">
             {deliveries.map((delivery) => (
               <Entry key={delivery.id} delivery={delivery} deviceName={nameOf(delivery.id_dev)} />
             ))}

@@ -38,7 +38,7 @@ function Verdict({ ways }: { ways: Ways }) {
 const isBroken = (way: Way) => way === 'no_mail_server' || way === 'unconfirmed';
 
 const channelClass =
-  'inline-flex items-center gap-1.25 text-dim data-[way=ok]:text-run-ink data-[way=broken]:text-stop-ink';
+  'inline-flex items-center gap-1 text-dim data-[way=ok]:text-run-ink data-[way=broken]:text-stop-ink';
 
 function WayMark({ way }: { way: Way }) {
   const t = useTranslations('notifications.receivers');

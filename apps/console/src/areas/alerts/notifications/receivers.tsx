@@ -79,7 +79,7 @@ function DeviceReceivers({ deviceId, device, chooser, addReceiver }: DeviceProps
       {(data: AlertReceivers) => (
         <>
           <ReceiverTable receivers={data} />
-          <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 mt-5.5 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:text-link [&_a]:text-md [&_a]:font-medium pointer-coarse:[&_a]:min-h-11 [&_a:hover]:underline">
+          <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 mt-5.5 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:text-link [&_a]:text-md [&_a]:font-medium pointer-coarse:[&_a]:min-h-11 [&_a:hover]:underline">
             <SectionHead id="receivers-ladder" title={t('ladder')} hint={t('ladderHint')} />
             <DeviceLink deviceId={deviceId} tool="rules">
               {t('change')}

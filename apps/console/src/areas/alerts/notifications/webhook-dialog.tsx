@@ -103,7 +103,7 @@ function ScopeChoice(props: ScopeProps) {
   const t = useTranslations('notifications.webhook');
   const options = (['user', 'installation'] as const).map((value) => ({ value, label: t(value) }));
   return (
-    <div className="grid gap-1.75 [&_small]:text-dim [&_small]:text-sm">
+    <div className="grid gap-2 [&_small]:text-dim [&_small]:text-sm">
       <Segmented
         label={t('scope')}
         value={props.scope}
@@ -121,9 +121,9 @@ function Secret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <>
       <FormNotice kind="success">{t('secretOnce')}</FormNotice>
-      <p className="grid gap-1.25 text-md my-4">
+      <p className="grid gap-1 text-md my-4">
         <span className="text-dim">{t('secret')}</span>
-        <code className="px-3.25 py-1.75 border border-line rounded-md bg-inset text-sm wrap-anywhere">
+        <code className="px-3 py-2 border border-line rounded-md bg-inset text-sm wrap-anywhere">
           {secret}
         </code>
       </p>

@@ -22,9 +22,9 @@ export function WebhookLogDialog({ webhook, onClose }: { webhook: Webhook; onClo
     >
       <QueryStates query={query} empty={<Notice title={t('notifications.webhook.noCalls')} />}>
         {(calls) => (
-          <ol className="grid gap-4 mt-2 [&_code]:px-3.25 [&_code]:py-1.75 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere [&_[data-failed]]:text-stop-ink">
+          <ol className="grid gap-4 mt-2 [&_code]:px-3 [&_code]:py-2 [&_code]:border [&_code]:border-line [&_code]:rounded-md [&_code]:bg-inset [&_code]:text-sm [&_code]:wrap-anywhere [&_[data-failed]]:text-stop-ink">
             {calls.map((call) => (
-              <li className="grid gap-1.25 text-sm text-dim" key={call.id}>
+              <li className="grid gap-1 text-sm text-dim" key={call.id}>
                 <span className="flex justify-between gap-4">
                   <strong
                     className="text-md font-semibold text-ink"

@@ -69,14 +69,14 @@ export function AlertHead({ alert, ...actions }: Props) {
   const { titleOf } = useAlertTexts();
   const { severity, id_dev, address, owner_id, id } = alert;
   return (
-    <header className="grid gap-y-3.25 gap-x-6.5 items-end grid-cols-[minmax(0,1fr)_auto] mb-4.5 max-lg:grid-cols-1">
-      <AlertListLink className="inline-flex items-center gap-1.75 text-md text-dim min-h-8 col-span-full justify-self-start pointer-coarse:min-h-11">
+    <header className="grid gap-y-3 gap-x-6.5 items-end grid-cols-[minmax(0,1fr)_auto] mb-4.5 max-lg:grid-cols-1">
+      <AlertListLink className="inline-flex items-center gap-2 text-md text-dim min-h-8 col-span-full justify-self-start pointer-coarse:min-h-11">
         <IconArrowLeft size={17} stroke={1.7} aria-hidden /> {t('toList')}
       </AlertListLink>
       <div className="flex items-center gap-4 min-w-0 max-sm:items-start">
         <AlertIcon {...alert} isLarge />
-        <div className="grid gap-1.25 min-w-0">
-          <div className="flex items-center flex-wrap gap-y-1.75 gap-x-2.5">
+        <div className="grid gap-1 min-w-0">
+          <div className="flex items-center flex-wrap gap-y-2 gap-x-2.5">
             <h1 className={titleClass}>{titleOf(alert)}</h1>
             <StatePill tone={severityTone[severity]} icon={severityIcons[severity]}>
               {alerts(`severityOf.${severity}`)}

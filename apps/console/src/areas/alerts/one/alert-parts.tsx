@@ -27,15 +27,15 @@ export function NextStep({ alert, action }: { alert: AlertDetail; action: ReactN
   const t = useTranslations();
   const id = useId();
   return (
-    <Card aria-labelledby={id} className="col-start-2 flex gap-3.25">
+    <Card aria-labelledby={id} className="col-start-2 flex gap-3">
       <span
         className="grid place-items-center flex-none rounded-full size-9 bg-accent text-white"
         aria-hidden="true"
       >
         <IconArrowRight size={20} stroke={1.8} />
       </span>
-      <div className="grid gap-1.75 min-w-0">
-        <div className="flex items-baseline flex-wrap justify-between gap-y-1.25 gap-x-4">
+      <div className="grid gap-2 min-w-0">
+        <div className="flex items-baseline flex-wrap justify-between gap-y-1 gap-x-4">
           <SectionHead id={id} title={t('alertPage.next')} />
           <HelpLink section={alertSection(code)} />
         </div>
@@ -60,7 +60,7 @@ export function Causes({ alert }: { alert: AlertDetail }) {
       <SectionHead id={id} title={t('alertPage.causes')} hint={t('alertPage.causesHint')} />
       <ol className="[&>*+*]:border-t [&>*+*]:border-line">
         {CAUSES.map((place, at) => (
-          <li className="flex items-center gap-3.25 py-3.25" key={place}>
+          <li className="flex items-center gap-3 py-3" key={place}>
             <span
               className="grid place-items-center flex-none text-sm font-semibold rounded-full bg-inset inset-ring inset-ring-line-strong size-7"
               aria-hidden="true"
@@ -95,7 +95,7 @@ export function Progress({ alert }: { alert: AlertDetail }) {
   return (
     <Card aria-labelledby={id}>
       <SectionHead id={id} title={t('title')} />
-      <dl className="grid gap-1.75 text-md mb-2">
+      <dl className="grid gap-2 text-md mb-2">
         {rows.map(([name, atS, by]) => (
           <div className="flex justify-between gap-4" key={name}>
             <dt className="text-dim">{t(name)}</dt>
@@ -116,7 +116,7 @@ export function Progress({ alert }: { alert: AlertDetail }) {
       </dl>
       {alert.id_dev !== null && (
         <TimelineLink
-          className="cursor-pointer inline-flex items-center gap-1.25 text-md font-semibold text-link min-h-8 pointer-coarse:min-h-11"
+          className="cursor-pointer inline-flex items-center gap-1 text-md font-semibold text-link min-h-8 pointer-coarse:min-h-11"
           deviceId={alert.id_dev}
           atS={timestamp}
         >
@@ -132,12 +132,12 @@ export function Notes({ alert, onEdit }: { alert: AlertDetail; onEdit: (() => vo
   const id = useId();
   return (
     <Card aria-labelledby={id}>
-      <div className="flex items-baseline flex-wrap justify-between gap-y-1.25 gap-x-4">
+      <div className="flex items-baseline flex-wrap justify-between gap-y-1 gap-x-4">
         <SectionHead id={id} title={t('title')} />
         {onEdit && (
           <button
             type="button"
-            className="cursor-pointer inline-flex items-center gap-1.25 text-md font-semibold text-link min-h-8 pointer-coarse:min-h-11"
+            className="cursor-pointer inline-flex items-center gap-1 text-md font-semibold text-link min-h-8 pointer-coarse:min-h-11"
             onClick={onEdit}
           >
             <IconPencil size={16} stroke={1.8} aria-hidden /> {t(alert.notes ? 'edit' : 'add')}
@@ -174,7 +174,7 @@ export function Earlier({ alert }: { alert: AlertDetail }) {
       {data && earlier.length === 0 && (
         <p className="text-md text-dim wrap-anywhere whitespace-pre-line">{t('none')}</p>
       )}
-      <ul className="grid gap-3.25 text-md [&_svg]:flex-none [&_svg]:mt-0.75 [&_svg]:text-run-ink">
+      <ul className="grid gap-3 text-md [&_svg]:flex-none [&_svg]:mt-1 [&_svg]:text-run-ink">
         {earlier.slice(0, EARLIER).map((other) => {
           const Icon =
             other.resolved || other.cleared_timestamp !== null ? IconCircleCheck : IconCircleDashed;

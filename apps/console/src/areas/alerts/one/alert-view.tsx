@@ -153,7 +153,7 @@ function Judged({ alert, Evidence }: Pick<DetailsProps, 'alert' | 'Evidence'>) {
   const hasGraph = id_dev !== null && evidence.fields.length > 0;
   return (
     <Card aria-labelledby={id} className="[grid-area:1/1/3]">
-      <div className="flex items-baseline flex-wrap justify-between gap-y-1.25 gap-x-4">
+      <div className="flex items-baseline flex-wrap justify-between gap-y-1 gap-x-4">
         <SectionHead
           id={id}
           title={t('judged')}
@@ -161,7 +161,7 @@ function Judged({ alert, Evidence }: Pick<DetailsProps, 'alert' | 'Evidence'>) {
         />
         {id_dev !== null && (
           <GraphLink
-            className="cursor-pointer inline-flex items-center gap-1.25 text-md font-semibold text-link min-h-8 pointer-coarse:min-h-11"
+            className="cursor-pointer inline-flex items-center gap-1 text-md font-semibold text-link min-h-8 pointer-coarse:min-h-11"
             deviceId={id_dev}
             fromS={evidence.from}
             toS={evidence.to}
@@ -183,7 +183,7 @@ function Judged({ alert, Evidence }: Pick<DetailsProps, 'alert' | 'Evidence'>) {
       )}
       {/* A refused converter answers: the rule about a silent one says nothing about it. */}
       {!alert.fc_refusal && (
-        <p className="border border-line rounded-md bg-inset flex gap-3.25 text-md px-4 py-3.25 mt-4 leading-[1.65] [&_svg]:flex-none [&_svg]:text-dim [&_svg]:mt-0.75">
+        <p className="border border-line rounded-md bg-inset flex gap-3 text-md px-4 py-3 mt-4 leading-[1.65] [&_svg]:flex-none [&_svg]:text-dim [&_svg]:mt-1">
           <IconRuler2 size={18} stroke={1.7} aria-hidden />
           <span>
             <strong>{t('rule')}</strong> <RuleWords text={ruleText(alert) ?? t('ruleUnknown')} />{' '}

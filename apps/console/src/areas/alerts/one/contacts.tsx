@@ -13,10 +13,10 @@ export function Contacts({ address, owner }: Props) {
   const t = useTranslations('work');
   const phone = owner?.phone_number;
   return (
-    <div className="grid gap-1.75 grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] mt-1">
+    <div className="grid gap-2 grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] mt-1">
       {address ? (
         <a
-          className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3.25 py-1.25 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link"
+          className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3 py-1 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link"
           href={`geo:0,0?q=${encodeURIComponent(address)}`}
           aria-label={t('map', { address })}
         >
@@ -24,14 +24,14 @@ export function Contacts({ address, owner }: Props) {
           <span>{address}</span>
         </a>
       ) : (
-        <span className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3.25 py-1.25 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link">
+        <span className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3 py-1 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link">
           <IconMapPin {...icon} />
           <span>{t('noAddress')}</span>
         </span>
       )}
       {owner && phone ? (
         <a
-          className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3.25 py-1.25 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link"
+          className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3 py-1 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link"
           href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
           aria-label={t('call', { name: owner.name, phone })}
         >
@@ -42,7 +42,7 @@ export function Contacts({ address, owner }: Props) {
           </span>
         </a>
       ) : (
-        <span className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3.25 py-1.25 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link">
+        <span className="border rounded-md bg-inset flex items-center gap-2.5 text-md min-h-11 px-3 py-1 text-ink font-medium border-line-strong [&_svg]:flex-none [&_svg]:text-link">
           <IconPhone {...icon} />
           <span>
             {owner?.name ?? t('noOwner')}

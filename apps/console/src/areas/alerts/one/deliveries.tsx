@@ -76,14 +76,14 @@ function Row({ delivery }: { delivery: AlertDelivery }) {
   const [tone, mark] = stateStyles[delivery.state];
   return (
     <li
-      className={`grid gap-y-0 gap-x-3.25 items-start text-dim text-md grid-cols-[6rem_auto_minmax(0,1fr)]`}
+      className={`grid gap-y-0 gap-x-3 items-start text-dim text-md grid-cols-[6rem_auto_minmax(0,1fr)]`}
       data-tone={tone}
     >
-      <span className="flex gap-1.25 [&_svg]:flex-none [&_svg]:mt-0.5">
+      <span className="flex gap-1 [&_svg]:flex-none [&_svg]:mt-0.5">
         {channelIcons[channel]} {t(`channel.${channel}`)}
       </span>
       <span className="tabular-nums tracking-tight">{timeText(sent_timestamp ?? timestamp)}</span>
-      <span className="flex gap-1.25 text-tone-ink font-medium wrap-anywhere mb-1.5 text-md [&_svg]:flex-none [&_svg]:mt-0.5">
+      <span className="flex gap-1 text-tone-ink font-medium wrap-anywhere mb-1.5 text-md [&_svg]:flex-none [&_svg]:mt-0.5">
         {mark}
         <span>
           {change !== 'raised' && <>{t(`change.${change}`)}: </>}
@@ -111,13 +111,13 @@ function Receiver({ deliveries, unreached }: ReceiverProps) {
   const reasons = unreached && [...new Set(missingWays(unreached.ways))].map((way) => t(`way.${way}`));
   return (
     <li>
-      <p className="text-md wrap-anywhere mb-0.75">
+      <p className="text-md wrap-anywhere mb-1">
         <strong>{name}</strong>{' '}
         <span className="text-dim before:content-['·_']">{t(`step.${first.step}`)}</span>
       </p>
       {reasons && (
         <p
-          className={`flex gap-1.25 text-tone-ink font-medium wrap-anywhere mb-1.5 text-md [&_svg]:flex-none [&_svg]:mt-0.5`}
+          className={`flex gap-1 text-tone-ink font-medium wrap-anywhere mb-1.5 text-md [&_svg]:flex-none [&_svg]:mt-0.5`}
           data-tone="stop"
         >
           <IconBellOff {...icon} />
@@ -126,7 +126,7 @@ function Receiver({ deliveries, unreached }: ReceiverProps) {
           </span>
         </p>
       )}
-      <ul className="grid gap-1.25">
+      <ul className="grid gap-1">
         {deliveries.map((delivery) => (
           <Row key={delivery.id} delivery={delivery} />
         ))}

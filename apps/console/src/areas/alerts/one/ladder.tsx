@@ -30,7 +30,7 @@ export function Ladder(deliveries: AlertDeliveries) {
   return (
     <>
       <ol
-        className="grid gap-1.75 mt-4 grid-cols-[repeat(auto-fit,minmax(6.6rem,1fr))] [&_[data-state='unreached']]:[background:repeating-linear-gradient(135deg,var(--stop-soft)_0_0.45rem,var(--inset)_0.45rem_0.9rem)] [&_[data-state='unreached']]:text-stop-ink [&_[data-state='due']]:bg-wait-soft [&_[data-state='due']]:text-wait-ink [&_[data-state='reached']_svg]:text-run-ink [&_[data-state='unreached']_strong]:text-stop-ink [&_[data-state='due']_strong]:text-wait-ink"
+        className="grid gap-2 mt-4 grid-cols-[repeat(auto-fit,minmax(6.6rem,1fr))] [&_[data-state='unreached']]:[background:repeating-linear-gradient(135deg,var(--stop-soft)_0_0.45rem,var(--inset)_0.45rem_0.9rem)] [&_[data-state='unreached']]:text-stop-ink [&_[data-state='due']]:bg-wait-soft [&_[data-state='due']]:text-wait-ink [&_[data-state='reached']_svg]:text-run-ink [&_[data-state='unreached']_strong]:text-stop-ink [&_[data-state='due']_strong]:text-wait-ink"
         aria-label={t('ladder.label')}
       >
         {ladder.map((rung) => {
@@ -38,11 +38,11 @@ export function Ladder(deliveries: AlertDeliveries) {
           const state = stateOf(rung, deliveries);
           return (
             <li
-              className="grid gap-0.5 min-w-0 px-1.75 py-2.5 rounded-md bg-inset inset-ring inset-ring-line-strong text-dim text-sm content-start"
+              className="grid gap-0.5 min-w-0 px-2 py-2.5 rounded-md bg-inset inset-ring inset-ring-line-strong text-dim text-sm content-start"
               key={step}
               data-state={state}
             >
-              <strong className="flex items-center gap-1.25 text-sm text-ink">
+              <strong className="flex items-center gap-1 text-sm text-ink">
                 {icons[state]} {min === 0 ? t('ladder.atOnce') : t('ladder.after', { min })}
               </strong>
               <span>{t(`people.${step}`)}</span>

@@ -13,7 +13,7 @@ export const RuleWords = ({ text }: { text: string }) =>
       <b
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
         key={at}
-        className="font-semibold whitespace-nowrap rounded-sm bg-card px-1.75 py-0.5 inset-ring inset-ring-line-strong tabular-nums"
+        className="font-semibold whitespace-nowrap rounded-sm bg-card px-2 py-0.5 inset-ring inset-ring-line-strong tabular-nums"
       >
         {part}
       </b>

@@ -113,7 +113,7 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
           {kindIcons[entry.kind]}
         </span>
       )}
-      <div className="grid gap-1.75 min-w-0">
+      <div className="grid gap-2 min-w-0">
         <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-2.5 [&_a]:underline-offset-[0.2em]">
           <h3 className="text-lg font-semibold">
             {alert ? <AlertLink alertId={alert.id}>{what}</AlertLink> : what}
@@ -126,19 +126,19 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
             name
           )}
           {sinceS !== null && (
-            <span className="inline-flex items-center gap-1.25 text-md font-medium text-dim ml-auto max-sm:grow max-sm:basis-full max-sm:ml-0 group-data-[group=now]/card:text-stop-ink">
+            <span className="inline-flex items-center gap-1 text-md font-medium text-dim ml-auto max-sm:grow max-sm:basis-full max-sm:ml-0 group-data-[group=now]/card:text-stop-ink">
               <IconClock size={15} stroke={1.8} aria-hidden /> <Age sinceS={sinceS} />
             </span>
           )}
         </div>
         <Reason entry={entry} />
         {alert?.notes && (
-          <p className="text-md wrap-anywhere flex gap-1.75 text-dim whitespace-pre-line">
+          <p className="text-md wrap-anywhere flex gap-2 text-dim whitespace-pre-line">
             <IconNote className="flex-none mt-0.5" size={16} stroke={1.7} aria-hidden /> {alert.notes}
           </p>
         )}
         <Contacts address={entry.address} owner={entry.owner} />
-        <div className="flex items-center flex-wrap gap-1.75 mt-1">
+        <div className="flex items-center flex-wrap gap-2 mt-1">
           <Assigned entry={entry} what={what} {...actions} />
           {alert && !alert.resolved && (
             <>
@@ -156,14 +156,14 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
                 deviceId={deviceId}
                 tool="config"
                 view="pump"
-                className="underline text-sm text-dim py-1.75"
+                className="underline text-sm text-dim py-2"
               >
                 {t('work.pumpCard')}
               </DeviceLink>
               <DeviceLink
                 deviceId={deviceId}
                 tool="commissioning"
-                className="underline text-sm text-dim py-1.75"
+                className="underline text-sm text-dim py-2"
               >
                 {t('work.commissioning')}
               </DeviceLink>

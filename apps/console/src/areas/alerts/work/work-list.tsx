@@ -67,7 +67,7 @@ function Groups({ entries, ...actions }: CardActions & { entries: readonly WorkE
           {t(`group.${group}`)}{' '}
           <span className="text-dim text-md font-normal ml-1.5">{t(`hint.${group}`)}</span>
         </h2>
-        <ul className="grid gap-3.25 max-w-224">
+        <ul className="grid gap-3 max-w-224">
           {own.map((entry) => (
             <WorkCard key={entry.key} entry={entry} {...actions} />
           ))}

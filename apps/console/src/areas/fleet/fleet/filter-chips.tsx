@@ -55,7 +55,7 @@ export function FleetChips({ filters, counts, onChange }: Props) {
   );
   const groups = GROUPS.filter((name) => name !== 'unknown' || counts?.unknown || filters.state === name);
   return (
-    <FilterChips className="mb-4 max-sm:-mx-3.25 max-sm:px-3.25" label={t('filter')}>
+    <FilterChips className="mb-4 max-sm:-mx-3 max-sm:px-3" label={t('filter')}>
       <FilterChip
         label={t('all')}
         count={countText(counts && countAll(counts))}

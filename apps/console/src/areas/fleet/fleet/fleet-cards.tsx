@@ -62,22 +62,22 @@ const Card = memo(function Card(props: RowProps & { total: number }) {
       aria-posinset={place + 1}
     >
       <div
-        className="grid gap-1.25 text-md relative overflow-hidden rounded-lg bg-card border border-line px-4 py-3.25 h-full grid-rows-[auto_minmax(0,1fr)_auto_auto] [&:is([data-status='fault'],_[data-status='no\_power'])]:[background:linear-gradient(to_right,var(--stop)_4px,transparent_4px)_border-box_no-repeat_var(--card)] data-locked:[background:linear-gradient(to_right,var(--wait)_4px,transparent_4px)_border-box_no-repeat_var(--card)]"
+        className="grid gap-1 text-md relative overflow-hidden rounded-lg bg-card border border-line px-4 py-3 h-full grid-rows-[auto_minmax(0,1fr)_auto_auto] [&:is([data-status='fault'],_[data-status='no\_power'])]:[background:linear-gradient(to_right,var(--stop)_4px,transparent_4px)_border-box_no-repeat_var(--card)] data-locked:[background:linear-gradient(to_right,var(--wait)_4px,transparent_4px)_border-box_no-repeat_var(--card)]"
         data-status={state?.status}
         data-locked={row?.lock_out ? '' : undefined}
       >
-        <div className="flex gap-3.25 items-start justify-between min-w-0">
+        <div className="flex gap-3 items-start justify-between min-w-0">
           <DeviceCell id={id} row={row} />
           {state && <PumpPill status={state.status} />}
         </div>
         {row && state ? (
           <>
-            <div className="flex gap-3.25 justify-between min-w-0 items-center">
+            <div className="flex gap-3 justify-between min-w-0 items-center">
               <StateReason row={row} day={day} status={state.status} />
               <AlertsCell row={row} />
             </div>
             <PressureCell row={row} day={day} />
-            <div className="flex gap-3.25 justify-between min-w-0 items-end text-sm *:flex-[1_1_50%] *:min-w-0">
+            <div className="flex gap-3 justify-between min-w-0 items-end text-sm *:flex-[1_1_50%] *:min-w-0">
               <OwnerCell row={row} />
               <span className="grid text-dim text-right justify-items-end">
                 <AddressCell row={row} />

@@ -87,7 +87,7 @@ export function NoFacts({ row }: { row: null | undefined }) {
       className={
         row === null
           ? 'text-dim text-sm'
-          : 'inline-block overflow-hidden rounded-sm bg-line w-36 h-3.25 text-transparent'
+          : 'inline-block overflow-hidden rounded-sm bg-line w-36 h-3 text-transparent'
       }
     >
       {t(row === null ? 'fleet.gone' : 'app.loading')}
@@ -202,7 +202,7 @@ export function OwnerCell({ row }: { row: FleetRow }) {
       <span>{name ?? t('noOwner')}</span>
       {phone && (
         <a
-          className="relative text-dim text-xs z-1 justify-self-start pointer-coarse:py-1.75 pointer-coarse:-my-2 hover:underline"
+          className="relative text-dim text-xs z-1 justify-self-start pointer-coarse:py-2 pointer-coarse:-my-2 hover:underline"
           href={`tel:${phone.replace(/[^\d+]/g, '')}`}
         >
           {phone}
@@ -216,7 +216,7 @@ export function OwnerCell({ row }: { row: FleetRow }) {
 export const AddressCell = ({ row }: { row: FleetRow }) =>
   row.address && (
     <a
-      className="line-clamp-2 relative text-dim z-1 justify-self-start text-sm leading-tight pointer-coarse:py-1.75 pointer-coarse:-my-2 hover:underline"
+      className="line-clamp-2 relative text-dim z-1 justify-self-start text-sm leading-tight pointer-coarse:py-2 pointer-coarse:-my-2 hover:underline"
       href={`geo:0,0?q=${encodeURIComponent(row.address)}`}
     >
       {row.address}
@@ -228,7 +228,7 @@ export function AlertsCell({ row }: { row: FleetRow }) {
   if (row.open_alerts === 0) return null;
   return (
     <span
-      className="inline-flex items-center gap-1.25 font-semibold text-dim flex-none data-[severity=warning]:text-wait-ink data-[severity=alarm]:text-stop-ink"
+      className="inline-flex items-center gap-1 font-semibold text-dim flex-none data-[severity=warning]:text-wait-ink data-[severity=alarm]:text-stop-ink"
       data-severity={row.worst_severity}
     >
       <IconAlertTriangle size={15} stroke={2} aria-hidden /> {row.open_alerts}

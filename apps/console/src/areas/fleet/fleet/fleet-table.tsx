@@ -40,7 +40,7 @@ export function FleetTable(props: ListProps) {
   const tracks = { '--columns': all.map((column) => TRACKS[column]).join(' ') } as CSSProperties;
   return (
     <table
-      className="block text-md [overflow-anchor:none] [&_th]:grid [&_th]:min-w-0 [&_th]:px-1.75 [&_th]:overflow-hidden [&_th]:font-normal [&_th]:text-left [&_th]:justify-items-start [&_th]:content-center [&_td]:grid [&_td]:min-w-0 [&_td]:px-1.75 [&_td]:overflow-hidden [&_td]:font-normal [&_td]:text-left [&_td]:justify-items-start [&_td]:content-center [&_[data-column='last\_contact']]:text-dim [&_[data-column='last\_contact']]:tabular-nums [&_[data-column='last\_contact']]:text-right [&_[data-column='last\_contact']]:whitespace-nowrap [&_[data-column='last\_contact']]:justify-items-end [&_tr>:first-child]:pl-5 [&_tr>:last-child]:pr-5 [&_th[data-column='pressure']]:justify-items-end data-stale:[&_tbody]:[filter:saturate(0.25)]"
+      className="block text-md [overflow-anchor:none] [&_th]:grid [&_th]:min-w-0 [&_th]:px-2 [&_th]:overflow-hidden [&_th]:font-normal [&_th]:text-left [&_th]:justify-items-start [&_th]:content-center [&_td]:grid [&_td]:min-w-0 [&_td]:px-2 [&_td]:overflow-hidden [&_td]:font-normal [&_td]:text-left [&_td]:justify-items-start [&_td]:content-center [&_[data-column='last\_contact']]:text-dim [&_[data-column='last\_contact']]:tabular-nums [&_[data-column='last\_contact']]:text-right [&_[data-column='last\_contact']]:whitespace-nowrap [&_[data-column='last\_contact']]:justify-items-end [&_tr>:first-child]:pl-5 [&_tr>:last-child]:pr-5 [&_th[data-column='pressure']]:justify-items-end data-stale:[&_tbody]:[filter:saturate(0.25)]"
       style={tracks}
       data-stale={isStale || undefined}
       aria-rowcount={total + 1}

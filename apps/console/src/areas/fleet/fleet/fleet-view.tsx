@@ -59,7 +59,7 @@ export function FleetView({ title, userId, filters, onChange }: Props) {
   return (
     <>
       <PageHead title={title} text={<Summary fleet={fleet} isStale={isStale} />}>
-        <div className="flex items-center flex-wrap gap-2.5 flex-[0_1_46rem] max-sm:grow max-sm:basis-full max-sm:gap-1.75">
+        <div className="flex items-center flex-wrap gap-2.5 flex-[0_1_46rem] max-sm:grow max-sm:basis-full max-sm:gap-2">
           <SearchField
             ref={field}
             className="flex-[1_1_14rem] max-sm:grow max-sm:basis-full"
@@ -177,9 +177,9 @@ function LoadingRows() {
           className="grid items-center border-t border-line gap-6.5 px-5 grid-cols-[1fr_2fr_1fr] h-14"
           aria-hidden="true"
         >
-          <span className="rounded-sm bg-line w-[70%] h-3.25" />
-          <span className="rounded-sm bg-line w-[70%] h-3.25" />
-          <span className="rounded-sm bg-line w-[70%] h-3.25" />
+          <span className="rounded-sm bg-line w-[70%] h-3" />
+          <span className="rounded-sm bg-line w-[70%] h-3" />
+          <span className="rounded-sm bg-line w-[70%] h-3" />
         </div>
       ))}
     </div>

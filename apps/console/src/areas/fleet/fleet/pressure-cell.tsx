@@ -74,7 +74,7 @@ export function PressureCell({ row: { id_dev: id, reason }, day }: Props) {
   const age = staleAgeText(shown);
   return (
     <span
-      className="grid items-center gap-1.25 w-full grid-cols-[minmax(5rem,1fr)_minmax(2.4rem,auto)_auto] [&_small]:text-dim [&_small]:text-xs [&_b]:text-dim [&_b]:font-regular [&_b]:text-right [&_b[data-live]]:text-ink [&_b[data-live]]:font-semibold"
+      className="grid items-center gap-1 w-full grid-cols-[minmax(5rem,1fr)_minmax(2.4rem,auto)_auto] [&_small]:text-dim [&_small]:text-xs [&_b]:text-dim [&_b]:font-regular [&_b]:text-right [&_b[data-live]]:text-ink [&_b[data-live]]:font-semibold"
       title={age}
     >
       <Sparkline

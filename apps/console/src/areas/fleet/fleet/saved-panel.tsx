@@ -66,7 +66,7 @@ function SaveForm({ isSaving, onSave }: { isSaving: boolean; onSave: (name: stri
     if (!isSaving && name.trim() !== '') onSave(name.trim());
   };
   return (
-    <form className="grid gap-2.5 px-3.25 pt-1.75 pb-2.5" onSubmit={submit}>
+    <form className="grid gap-2.5 px-3 pt-2 pb-2.5" onSubmit={submit}>
       <TextField
         label={t('savedName')}
         description={t('savedWhere')}

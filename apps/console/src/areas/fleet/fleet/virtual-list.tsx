@@ -123,7 +123,7 @@ function Foot({ items, first, last, total }: FootProps) {
   const { number } = useFormatter();
   const places = items.slice(first, last + 1).flatMap((item) => (item.kind === 'device' ? [item.place] : []));
   return (
-    <p className="flex items-center flex-wrap text-sm text-dim border-t border-line gap-y-1.25 gap-x-4 px-5 py-3.25 max-sm:border-0 max-sm:px-1.25">
+    <p className="flex items-center flex-wrap text-sm text-dim border-t border-line gap-y-1 gap-x-4 px-5 py-3 max-sm:border-0 max-sm:px-1">
       <span className="tabular-nums tracking-tight">
         {t('places', {
           from: number((places[0] ?? 0) + 1),

@@ -54,8 +54,8 @@ function Step({ name, number, state, children }: StepProps) {
       >
         {state === 'done' ? <IconCheck size={20} stroke={2.2} /> : number}
       </span>
-      <Card aria-labelledby={id} className="grid gap-3.25 justify-items-start [&_p]:text-dim [&_p]:text-md">
-        <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 w-full">
+      <Card aria-labelledby={id} className="grid gap-3 justify-items-start [&_p]:text-dim [&_p]:text-md">
+        <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 w-full">
           <h3 className="font-bold text-xl" id={id}>
             {t(`${name}.title`)}
           </h3>
@@ -84,7 +84,7 @@ export function MailStep({ state, installation: { mail }, test, onSent }: MailSt
   return (
     <Step name="mail" number={1} state={state}>
       <p>{t(state === 'done' ? 'done' : mail.server === null ? 'noServer' : 'open')}</p>
-      <div className="border border-line rounded-md bg-inset grid gap-0.5 text-md w-full wrap-anywhere px-4 py-3.25">
+      <div className="border border-line rounded-md bg-inset grid gap-0.5 text-md w-full wrap-anywhere px-4 py-3">
         <strong className="text-lg">{mail.server ?? t('folder', { folder: mail.folder ?? '' })}</strong>
         <span className="text-dim">{t('from', { from: mail.from })}</span>
         {sent && (
@@ -135,7 +135,7 @@ export function AddressStep({
       <p>{t('text')}</p>
       <div className="flex flex-wrap gap-2.5 w-full [&_button]:h-auto [&_button]:min-h-10">
         <output
-          className="min-w-0 px-4 py-1.75 border border-line-strong rounded-md bg-inset wrap-anywhere flex-[1_1_14rem] data-unset:text-dim"
+          className="min-w-0 px-4 py-2 border border-line-strong rounded-md bg-inset wrap-anywhere flex-[1_1_14rem] data-unset:text-dim"
           aria-label={t('field')}
           data-unset={address.public_url === null || undefined}
         >
@@ -189,14 +189,14 @@ function Advice({ address, facts }: { address: Installation['address']; facts: F
     brokerFinding,
   );
   return (
-    <div className="flex gap-2.5 w-full rounded-md px-4 py-3.25 bg-stop-soft text-stop-ink border border-stop">
+    <div className="flex gap-2.5 w-full rounded-md px-4 py-3 bg-stop-soft text-stop-ink border border-stop">
       <IconArrowRight className="flex-none" size={18} stroke={1.8} aria-hidden />
-      <div className="grid gap-1.75 min-w-0">
+      <div className="grid gap-2 min-w-0">
         <p>{text}</p>
         {lines.length > 0 && (
           <>
             <p>{t('firstRun.address.how')}</p>
-            <pre className="px-3.25 py-2.5 rounded-md bg-card text-ink text-md wrap-anywhere whitespace-pre-wrap">
+            <pre className="px-3 py-2.5 rounded-md bg-card text-ink text-md wrap-anywhere whitespace-pre-wrap">
               {lines.join('\n')}
             </pre>
             {isExample && <p>{t('firstRun.address.example')}</p>}
@@ -219,12 +219,12 @@ export function BoardStep({ state, boardUrl, enrolled, link }: BoardStepProps) {
   return (
     <Step name="board" number={3} state={state}>
       <p>{t('text')}</p>
-      <ol className="list-decimal grid gap-1.75 text-md wrap-anywhere pl-5">
+      <ol className="list-decimal grid gap-2 text-md wrap-anywhere pl-5">
         <li>{t('enrol')}</li>
         <li>{t('secret', { url: boardUrl })}</li>
         <li>{t('start')}</li>
       </ol>
-      <div className="flex items-center flex-wrap justify-between gap-3.25 w-full">
+      <div className="flex items-center flex-wrap justify-between gap-3 w-full">
         {link}
         {state !== 'done' && <small className="text-dim wrap-anywhere">{t('none', { enrolled })}</small>}
       </div>

@@ -65,14 +65,14 @@ export function FirstRun({ enrolLink }: Props) {
   const dismiss = () => void dismissFirstRun().then(() => firstRun.refetch());
   return (
     <section aria-labelledby={id} className="mb-8">
-      <header className="flex flex-wrap justify-between gap-y-3.25 gap-x-6.5 items-end mb-5">
+      <header className="flex flex-wrap justify-between gap-y-3 gap-x-6.5 items-end mb-5">
         <div>
           <h2 className="text-title font-bold leading-[1.15] tracking-tight max-sm:text-xl" id={id}>
             {t('title', { left: 3 - done })}
           </h2>
           <p className="text-dim text-md mt-1.5">{t('lead')}</p>
         </div>
-        <div className="flex items-center gap-1.75 text-md">
+        <div className="flex items-center gap-2 text-md">
           {[1, 2, 3].map((step) => (
             <span
               className="rounded-lg bg-line w-14 h-1.5 data-done:bg-run"
@@ -106,7 +106,7 @@ export function FirstRun({ enrolLink }: Props) {
             link={enrolLink}
           />
         </ol>
-        <div className="grid gap-3.25 justify-items-start">
+        <div className="grid gap-3 justify-items-start">
           <RunningCard installation={installation.data} />
           <AfterCard hasBackups={installation.data.backup.every_hours !== null} />
           <p className="text-md text-dim">{t('note')}</p>
@@ -145,7 +145,7 @@ function RunningCard({ installation: { database, disk, backup } }: { installatio
   ] as const;
   return (
     <Card aria-labelledby="first-run-running" className="w-full">
-      <div className="flex flex-wrap justify-between gap-y-1.75 gap-x-4 w-full items-baseline">
+      <div className="flex flex-wrap justify-between gap-y-2 gap-x-4 w-full items-baseline">
         <SectionHead id="first-run-running" title={t('title')} />
         {disk.space === 'ok' && (
           <StatePill tone="run" icon={<IconCheck aria-hidden />}>
@@ -155,7 +155,7 @@ function RunningCard({ installation: { database, disk, backup } }: { installatio
       </div>
       <dl className="text-md [&>*+*]:border-t [&>*+*]:border-line">
         {rows.map(([label, value, fallback]) => (
-          <div className="flex justify-between gap-4 py-1.75" key={label}>
+          <div className="flex justify-between gap-4 py-2" key={label}>
             <dt className="text-dim">{label}</dt>
             <dd className="font-medium text-right">{value ?? fallback}</dd>
           </div>
@@ -176,7 +176,7 @@ function AfterCard({ hasBackups }: { hasBackups: boolean }) {
   return (
     <Card
       aria-labelledby="first-run-after"
-      className="w-full [&_a]:flex [&_a]:items-center [&_a]:gap-3.25 [&_a]:py-2.5 [&_a]:text-ink [&_a>span]:grid [&_a>span]:flex-1 [&_a>span]:min-w-0 [&_a:hover_b]:underline"
+      className="w-full [&_a]:flex [&_a]:items-center [&_a]:gap-3 [&_a]:py-2.5 [&_a]:text-ink [&_a>span]:grid [&_a>span]:flex-1 [&_a>span]:min-w-0 [&_a:hover_b]:underline"
     >
       <SectionHead id="first-run-after" title={t('title')} hint={t('hint')} />
       <ul className="[&>*+*]:border-t [&>*+*]:border-line">

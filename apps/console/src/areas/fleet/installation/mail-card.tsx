@@ -44,7 +44,7 @@ export function TestMail({ mail, onSent }: TestMailProps) {
     onSettled: () => onSent?.(),
   });
   return (
-    <div className="grid gap-3.25 justify-items-start mt-4">
+    <div className="grid gap-3 justify-items-start mt-4">
       {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
       {result && <TestOutcome test={result} mail={mail} />}
       <Button

@@ -63,7 +63,7 @@ function Filters({ filter, onFilter }: FiltersProps) {
   ];
   const isRefused = filter.outcome === 'refused';
   return (
-    <div className="flex items-center flex-wrap gap-y-1.75 gap-x-4 my-3">
+    <div className="flex items-center flex-wrap gap-y-2 gap-x-4 my-3">
       <SelectField
         label={t('filter')}
         value={filter.kind ?? ''}
@@ -101,7 +101,7 @@ function EventRow({ event }: { event: SecurityEvent }) {
     ...Object.entries(detail).map(([name, value]) => `${name}: ${value}`),
   ];
   return (
-    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3.25 py-2.5 grid-cols-[10rem_minmax(0,1fr)_auto] max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:[&>:last-child]:row-start-1 max-sm:[&>:last-child]:col-start-2">
+    <li className="grid items-center border-t border-line gap-y-0.5 gap-x-3 py-2.5 grid-cols-[10rem_minmax(0,1fr)_auto] max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:[&>:last-child]:row-start-1 max-sm:[&>:last-child]:col-start-2">
       <span className="tabular-nums tracking-tight text-md text-dim max-sm:col-start-1">
         {dateTime(new Date(at * 1000), { dateStyle: 'short', timeStyle: 'medium' })}
       </span>

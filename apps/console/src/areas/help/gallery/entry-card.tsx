@@ -17,7 +17,7 @@ export function EntryCard({ name, path, states }: Entry) {
   const id = useId();
   return (
     <Card aria-labelledby={id}>
-      <div className="flex items-baseline flex-wrap justify-between gap-y-1.25 gap-x-4 mb-4">
+      <div className="flex items-baseline flex-wrap justify-between gap-y-1 gap-x-4 mb-4">
         <h2 className="font-bold text-lg" id={id}>
           {name}
         </h2>
@@ -25,8 +25,8 @@ export function EntryCard({ name, path, states }: Entry) {
       </div>
       <div className="grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))]">
         {Object.entries(states).map(([code, shown]) => (
-          <figure key={code} className="grid gap-1.75 min-w-0 grid-rows-[1fr_auto]">
-            <div className="grid gap-1.75 min-w-0 relative rounded-md p-4 grid-cols-1 justify-items-start content-center min-h-18 border border-dashed border-line-strong *:max-w-full">
+          <figure key={code} className="grid gap-2 min-w-0 grid-rows-[1fr_auto]">
+            <div className="grid gap-2 min-w-0 relative rounded-md p-4 grid-cols-1 justify-items-start content-center min-h-18 border border-dashed border-line-strong *:max-w-full">
               {shown}
             </div>
             <figcaption>

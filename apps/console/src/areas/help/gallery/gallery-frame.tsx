@@ -53,10 +53,10 @@ export function GalleryFrame({ subject, text, children }: Props) {
       <PageHead title={t(`subject.${subject}`)} text={text}>
         <ThemeSwitch />
       </PageHead>
-      <nav className="flex flex-wrap gap-y-1.25 gap-x-1.75 mb-5" aria-label={t('title')}>
+      <nav className="flex flex-wrap gap-y-1 gap-x-2 mb-5" aria-label={t('title')}>
         {SUBJECTS.map((id) => (
           <Link
-            className="inline-flex items-center min-h-8 px-3.25 rounded-4xl text-dim text-md pointer-coarse:min-h-11 hover:text-ink aria-[current=page]:bg-card aria-[current=page]:inset-ring aria-[current=page]:inset-ring-line-strong aria-[current=page]:text-ink aria-[current=page]:font-semibold"
+            className="inline-flex items-center min-h-8 px-3 rounded-4xl text-dim text-md pointer-coarse:min-h-11 hover:text-ink aria-[current=page]:bg-card aria-[current=page]:inset-ring aria-[current=page]:inset-ring-line-strong aria-[current=page]:text-ink aria-[current=page]:font-semibold"
             key={id}
             to={galleryPaths[id]}
             activeOptions={{ exact: id === 'contents' }}

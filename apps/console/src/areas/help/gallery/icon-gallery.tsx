@@ -55,7 +55,7 @@ export function IconGallery({ name }: { name?: string | undefined }) {
           {found.map(({ slug, Icon }) => (
             <li key={slug} className={cardClass}>
               <Link
-                className="grid gap-1.75 px-1.75 py-4 wrap-anywhere text-ink text-sm text-center justify-items-center rounded-[inherit] aria-[current=page]:inset-ring-2 aria-[current=page]:inset-ring-accent"
+                className="grid gap-2 px-2 py-4 wrap-anywhere text-ink text-sm text-center justify-items-center rounded-[inherit] aria-[current=page]:inset-ring-2 aria-[current=page]:inset-ring-accent"
                 to="/admin/ui/icons/$name"
                 params={{ name: slug }}
               >

@@ -49,7 +49,7 @@ function Block({ block, help, words }: BlockProps) {
   if ('note' in block) {
     return (
       <div
-        className="border border-line rounded-md bg-inset flex gap-3.25 text-md px-4 py-3.25 items-start my-4.5 [&_svg]:flex-none [&_svg]:mt-0.5"
+        className="border border-line rounded-md bg-inset flex gap-3 text-md px-4 py-3 items-start my-4.5 [&_svg]:flex-none [&_svg]:mt-0.5"
         role="note"
       >
         <IconInfoCircle size={20} stroke={1.7} aria-hidden />

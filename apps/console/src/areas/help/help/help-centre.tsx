@@ -73,14 +73,14 @@ export function HelpCentre({ hash, ownPump }: Props) {
             </h2>
             <p>{t('help.contactText')}</p>
             <a
-              className="flex items-center gap-1.75 px-4 rounded-md bg-accent-soft text-accent-ink text-md font-semibold cursor-pointer w-fit min-h-9.5 max-md:min-h-11"
+              className="flex items-center gap-2 px-4 rounded-md bg-accent-soft text-accent-ink text-md font-semibold cursor-pointer w-fit min-h-9.5 max-md:min-h-11"
               href={`mailto:${config.contact_email}`}
             >
               <IconMail size={18} stroke={1.7} aria-hidden />
               {t('app.contact')}
             </a>
             <Link
-              className="flex items-center gap-1.75 rounded-md text-md font-semibold cursor-pointer w-fit min-h-9.5 text-link mt-1.5 max-md:min-h-11 hover:underline"
+              className="flex items-center gap-2 rounded-md text-md font-semibold cursor-pointer w-fit min-h-9.5 text-link mt-1.5 max-md:min-h-11 hover:underline"
               to={paths.faq}
             >
               {t('nav.faq')}
@@ -132,7 +132,7 @@ function SearchHead({ search, help }: { search: HelpSearch; help: HelpTexts }) {
   return (
     <header className="grid gap-4 justify-items-center pt-4 print:hidden">
       <h1 className="font-bold text-center text-state tracking-tight">{t('title')}</h1>
-      <div className="flex items-center gap-3.25 text-dim rounded-lg bg-card border border-line-strong px-4 w-[min(38rem,100%)] min-h-12 shadow-card [&_::placeholder]:text-dim [&_::placeholder]:opacity-100 focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1">
+      <div className="flex items-center gap-3 text-dim rounded-lg bg-card border border-line-strong px-4 w-[min(38rem,100%)] min-h-12 shadow-card [&_::placeholder]:text-dim [&_::placeholder]:opacity-100 focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1">
         <IconSearch size={20} stroke={1.8} aria-hidden />
         <input
           className="flex-1 min-w-0 text-ink text-lg outline-none"
@@ -149,16 +149,16 @@ function SearchHead({ search, help }: { search: HelpSearch; help: HelpTexts }) {
           {found}
         </span>
         <span
-          className="text-sm rounded-sm bg-inset border border-line-strong px-1.75 py-0.5 max-md:hidden"
+          className="text-sm rounded-sm bg-inset border border-line-strong px-2 py-0.5 max-md:hidden"
           aria-hidden="true"
         >
           /
         </span>
       </div>
-      <nav className="flex flex-wrap gap-1.75 justify-center" aria-label={t('quick')}>
+      <nav className="flex flex-wrap gap-2 justify-center" aria-label={t('quick')}>
         {QUICK.map((topic) => (
           <SectionLink
-            className="inline-flex items-center px-3.25 border border-line-strong rounded-md text-ink text-sm font-semibold min-h-8.5 max-md:min-h-11 hover:bg-card"
+            className="inline-flex items-center px-3 border border-line-strong rounded-md text-ink text-sm font-semibold min-h-8.5 max-md:min-h-11 hover:bg-card"
             key={topic}
             id={topic}
             onClick={search.pick}

@@ -24,7 +24,7 @@ export function Contents({ onChoose, ...props }: ContentsProps) {
   }
   return (
     <details
-      className="rounded-lg bg-card border border-line print:hidden [&_summary]:flex [&_summary]:items-center [&_summary]:gap-1.75 [&_summary]:justify-between [&_summary]:min-h-11 [&_summary]:px-4 [&_summary]:font-semibold [&_summary]:cursor-pointer [&_summary::-webkit-details-marker]:hidden [&_summary::after]:content-[''] [&_summary::after]:size-2 [&_summary::after]:border-dim [&_summary::after]:border-r-2 [&_summary::after]:border-b-2 [&_summary::after]:transform-[translateY(-0.15rem)_rotate(45deg)] open:[&_summary::after]:transform-[translateY(0.15rem)_rotate(225deg)]"
+      className="rounded-lg bg-card border border-line print:hidden [&_summary]:flex [&_summary]:items-center [&_summary]:gap-2 [&_summary]:justify-between [&_summary]:min-h-11 [&_summary]:px-4 [&_summary]:font-semibold [&_summary]:cursor-pointer [&_summary::-webkit-details-marker]:hidden [&_summary::after]:content-[''] [&_summary::after]:size-2 [&_summary::after]:border-dim [&_summary::after]:border-r-2 [&_summary::after]:border-b-2 [&_summary::after]:transform-[translateY(-0.15rem)_rotate(45deg)] open:[&_summary::after]:transform-[translateY(0.15rem)_rotate(225deg)]"
       open={isOpen}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
@@ -39,7 +39,7 @@ function ContentsList({ help, sections, shown, onChoose }: ContentsProps) {
   const chapters = Object.keys(help.chapters) as HelpChapter[];
   return (
     <nav
-      className="sticky overflow-y-auto top-[calc(var(--spacing-header)_+_1rem)] max-h-[calc(100dvh_-_var(--spacing-header)_-_2rem)] print:hidden max-md:static max-md:max-h-none max-md:px-1.75 max-md:pt-0 max-md:pb-1.75 [&_a]:flex [&_a]:items-center [&_a]:min-h-9 [&_a]:px-3.25 [&_a]:py-1.25 [&_a]:rounded-md [&_a]:text-dim [&_a]:text-md [&_a]:font-medium max-md:[&_a]:min-h-11 [&_a:hover]:bg-line [&_a[data-shown]]:bg-accent-soft [&_a[data-shown]]:text-accent-ink [&_a[data-shown]]:font-semibold"
+      className="sticky overflow-y-auto top-[calc(var(--spacing-header)_+_1rem)] max-h-[calc(100dvh_-_var(--spacing-header)_-_2rem)] print:hidden max-md:static max-md:max-h-none max-md:px-2 max-md:pt-0 max-md:pb-2 [&_a]:flex [&_a]:items-center [&_a]:min-h-9 [&_a]:px-3 [&_a]:py-1 [&_a]:rounded-md [&_a]:text-dim [&_a]:text-md [&_a]:font-medium max-md:[&_a]:min-h-11 [&_a:hover]:bg-line [&_a[data-shown]]:bg-accent-soft [&_a[data-shown]]:text-accent-ink [&_a[data-shown]]:font-semibold"
       aria-label={t('contents')}
     >
       <ul>

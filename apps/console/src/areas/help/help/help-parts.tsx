@@ -33,7 +33,7 @@ function States() {
     <dl className="grid gap-2.5 mb-4">
       {STATES.map((state) => (
         <div
-          className="grid gap-y-1.25 gap-x-4 items-center grid-cols-[13.5rem_minmax(0,1fr)] max-md:grid-cols-1 max-md:mb-1.5"
+          className="grid gap-y-1 gap-x-4 items-center grid-cols-[13.5rem_minmax(0,1fr)] max-md:grid-cols-1 max-md:mb-1.5"
           key={state}
         >
           <dt>
@@ -79,7 +79,7 @@ function WaitingChart() {
         <span>{t('pump.state.waiting')}</span>
         <span>{t('pump.state.running')}</span>
       </figcaption>
-      <span className="text-sm text-dim absolute top-2.75 right-3.5" aria-hidden="true">
+      <span className="text-sm text-dim absolute top-3 right-3.5" aria-hidden="true">
         {t('pressure.required')}
       </span>
     </div>

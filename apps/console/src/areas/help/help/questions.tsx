@@ -16,7 +16,7 @@ export function Questions({ hash }: { hash: string }) {
     <>
       <PageHead title={t('nav.faq')} text={t('help.faqLead')}>
         <Link
-          className="flex items-center gap-1.75 px-4 rounded-md bg-accent-soft text-accent-ink text-md font-semibold cursor-pointer w-fit min-h-9.5 max-md:min-h-11"
+          className="flex items-center gap-2 px-4 rounded-md bg-accent-soft text-accent-ink text-md font-semibold cursor-pointer w-fit min-h-9.5 max-md:min-h-11"
           to={paths.docs}
         >
           {t('help.toDocs')}
@@ -24,7 +24,7 @@ export function Questions({ hash }: { hash: string }) {
       </PageHead>
       {hasFailed && <LoadFailure onRetry={retry} />}
       {!help && !hasFailed && <Loading text={t('app.loading')} />}
-      <div className="grid gap-3.25 max-w-192">
+      <div className="grid gap-3 max-w-192">
         {help?.questions.map(({ id, question, answer, topic }) => (
           <details
             key={id}

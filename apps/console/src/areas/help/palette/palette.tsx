@@ -36,7 +36,7 @@ export function Palette({ wanted, onSearch, groups, isLoading, hasFailed, onOpen
       label={t('title')}
       className="place-items-start justify-items-center py-[10dvh] sm:[&>*]:max-w-160"
     >
-      <div className="flex items-center gap-3.25 text-dim pr-4 pl-5 border-b border-line min-h-15 [&_::placeholder]:text-dim [&_::placeholder]:opacity-100">
+      <div className="flex items-center gap-3 text-dim pr-4 pl-5 border-b border-line min-h-15 [&_::placeholder]:text-dim [&_::placeholder]:opacity-100">
         <IconSearch size={20} stroke={1.8} aria-hidden="true" />
         <input
           className="flex-1 min-w-0 text-ink text-xl outline-none"
@@ -61,7 +61,7 @@ export function Palette({ wanted, onSearch, groups, isLoading, hasFailed, onOpen
         />
         <button
           type="button"
-          className="px-1.75 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold min-h-7 cursor-pointer"
+          className="px-2 py-0.5 border border-line-strong rounded-sm bg-inset text-dim text-xs font-semibold min-h-7 cursor-pointer"
           onClick={onClose}
         >
           {KEY_NAMES.escape} <span className="sr-only">{t('close')}</span>
@@ -72,7 +72,7 @@ export function Palette({ wanted, onSearch, groups, isLoading, hasFailed, onOpen
       </p>
       <div
         id={listId}
-        className="overflow-y-auto px-1.75 pb-1.75 max-h-[min(31rem,60dvh)] overscroll-contain"
+        className="overflow-y-auto px-2 pb-2 max-h-[min(31rem,60dvh)] overscroll-contain"
         role="listbox"
         aria-label={t('title')}
       >
@@ -97,7 +97,7 @@ export function Palette({ wanted, onSearch, groups, isLoading, hasFailed, onOpen
 function Foot() {
   const t = useTranslations('palette');
   return (
-    <p className="flex flex-wrap justify-between text-sm text-dim border-t border-line gap-y-1.25 gap-x-4 px-5 py-3.25">
+    <p className="flex flex-wrap justify-between text-sm text-dim border-t border-line gap-y-1 gap-x-4 px-5 py-3">
       <span className="pointer-coarse:hidden" aria-hidden="true">
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('move')} <Kbd>{KEY_NAMES.enter}</Kbd> {t('open')}{' '}
         <Kbd>{KEY_NAMES.control}</Kbd> <Kbd>{KEY_NAMES.enter}</Kbd> {t('newTab')}
@@ -120,7 +120,7 @@ function OptionGroup({ group, items, option, wanted, onOpen }: GroupProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset.
     <div role="group" aria-label={group.title}>
-      <p className="text-sm font-semibold text-dim px-3.25 pt-3.25 pb-1.25" aria-hidden="true">
+      <p className="text-sm font-semibold text-dim px-3 pt-3 pb-1" aria-hidden="true">
         {group.title}
       </p>
       {group.items.map((item) => {
@@ -133,7 +133,7 @@ function OptionGroup({ group, items, option, wanted, onOpen }: GroupProps) {
             role="option"
             tabIndex={-1}
             aria-selected={index === option.active}
-            className="flex items-center gap-3.25 text-ink w-full rounded-md cursor-pointer px-3.25 py-1.25 min-h-12.5 text-left [&_kbd]:px-1.75 [&_kbd]:py-0.5 [&_kbd]:border [&_kbd]:border-line-strong [&_kbd]:rounded-sm [&_kbd]:bg-inset [&_kbd]:text-dim [&_kbd]:text-xs [&_kbd]:font-semibold aria-selected:bg-inset aria-selected:inset-ring aria-selected:inset-ring-line-strong"
+            className="flex items-center gap-3 text-ink w-full rounded-md cursor-pointer px-3 py-1 min-h-12.5 text-left [&_kbd]:px-2 [&_kbd]:py-0.5 [&_kbd]:border [&_kbd]:border-line-strong [&_kbd]:rounded-sm [&_kbd]:bg-inset [&_kbd]:text-dim [&_kbd]:text-xs [&_kbd]:font-semibold aria-selected:bg-inset aria-selected:inset-ring aria-selected:inset-ring-line-strong"
             // Keeps the focus in the search field.
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => option.setActive(index)}

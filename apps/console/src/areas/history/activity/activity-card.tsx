@@ -22,17 +22,17 @@ export function ActivityCard({ deviceId, link }: Props) {
   const loadHint = useLoadHint();
   return (
     <Card className="flex flex-col" aria-labelledby={headingId}>
-      <div className="flex items-baseline flex-wrap justify-between gap-y-1.25 gap-x-3.25 mb-3">
+      <div className="flex items-baseline flex-wrap justify-between gap-y-1 gap-x-3 mb-3">
         <h2 className="text-lg font-semibold tracking-tight" id={headingId}>
           {t('activity.title')}
         </h2>
         {link(
           t('activity.all'),
-          'inline-flex items-center gap-1.25 py-1.25 text-md cursor-pointer font-semibold text-link pointer-coarse:-my-2 pointer-coarse:py-3.25 hover:underline',
+          'inline-flex items-center gap-1 py-1 text-md cursor-pointer font-semibold text-link pointer-coarse:-my-2 pointer-coarse:py-3 hover:underline',
         )}
         <CsvLink
           isPlain
-          className="py-1.25 font-semibold pointer-coarse:-my-2 pointer-coarse:py-3.25 hover:underline"
+          className="py-1 font-semibold pointer-coarse:-my-2 pointer-coarse:py-3 hover:underline"
           deviceId={deviceId}
         />
       </div>
@@ -43,7 +43,7 @@ export function ActivityCard({ deviceId, link }: Props) {
           ))}
         </ul>
         {activity.entries.length === 0 && (
-          <p className="text-md text-dim pt-1.75 pb-4" role="status">
+          <p className="text-md text-dim pt-2 pb-4" role="status">
             {activity.state === 'loading' && t('app.loading')}
             {activity.state === 'failed' && `${t('activity.failed')} ${loadHint(activity.error)}`}
             {activity.state === 'ready' && t('activity.empty')}

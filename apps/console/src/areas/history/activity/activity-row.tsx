@@ -119,7 +119,7 @@ function Row({ kind, tone, icon, description, outcome, reason, at, by, children 
         <span className="block text-md wrap-anywhere leading-normal first-letter:uppercase group-hover/summary:underline group-hover/summary:decoration-line-strong group-hover/summary:underline-offset-[0.2em]">
           {description}
         </span>
-        <span className="flex flex-wrap text-sm text-dim gap-y-0 gap-x-1.75 leading-normal">
+        <span className="flex flex-wrap text-sm text-dim gap-y-0 gap-x-2 leading-normal">
           {outcome && <span className="text-tone-ink font-semibold">{outcome}</span>}
           <span>{[ageText(ageS), by].filter(Boolean).join(' · ')}</span>
           {reason && <span>{reason}</span>}
@@ -128,16 +128,16 @@ function Row({ kind, tone, icon, description, outcome, reason, at, by, children 
     </>
   );
   return (
-    <li className={`not-first:mt-0.75`} data-tone={tone} data-kind={kind}>
+    <li className={`not-first:mt-1`} data-tone={tone} data-kind={kind}>
       {children ? (
         <details>
-          <summary className="group/summary grid gap-3.25 rounded-md py-1.25 grid-cols-[auto_minmax(0,1fr)] cursor-pointer [&::-webkit-details-marker]:hidden">
+          <summary className="group/summary grid gap-3 rounded-md py-1 grid-cols-[auto_minmax(0,1fr)] cursor-pointer [&::-webkit-details-marker]:hidden">
             {head}
           </summary>
           {children}
         </details>
       ) : (
-        <div className="group/summary grid gap-3.25 rounded-md py-1.25 grid-cols-[auto_minmax(0,1fr)] cursor-pointer [&::-webkit-details-marker]:hidden">
+        <div className="group/summary grid gap-3 rounded-md py-1 grid-cols-[auto_minmax(0,1fr)] cursor-pointer [&::-webkit-details-marker]:hidden">
           {head}
         </div>
       )}

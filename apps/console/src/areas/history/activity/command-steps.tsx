@@ -19,11 +19,11 @@ export function CommandSteps({ command }: { command: Command }) {
     [command.status, command.finished_at],
   ] as const;
   return (
-    <div className="text-sm rounded-md bg-inset px-3.25 py-2.5 mt-0.5 mb-2 ml-10.75">
+    <div className="text-sm rounded-md bg-inset px-3 py-2.5 mt-0.5 mb-2 ml-11">
       <dl className="text-dim">
         {steps.map(([step, at]) =>
           at === null ? null : (
-            <div className="flex flex-wrap gap-y-0 gap-x-3.25 justify-between" key={step}>
+            <div className="flex flex-wrap gap-y-0 gap-x-3 justify-between" key={step}>
               <dt>{t(`activity.status.${step}`)}</dt>
               <dd className="tabular-nums tracking-tight">{dateTime(new Date(at * 1000), MOMENT)}</dd>
             </div>

@@ -18,11 +18,11 @@ const marks = {
 function Pair({ value }: { value: Difference }) {
   const t = useTranslations('timeline');
   return (
-    <span className="flex-wrap gap-y-0.5 gap-x-1.75 inline-flex items-baseline">
+    <span className="flex-wrap gap-y-0.5 gap-x-2 inline-flex items-baseline">
       {value.old !== null && (
         <>
           <span className="sr-only">{t('before')}</span>
-          <s className="px-1.75 py-0.5 rounded-sm font-medium text-dim bg-inset inset-ring inset-ring-line-strong">
+          <s className="px-2 py-0.5 rounded-sm font-medium text-dim bg-inset inset-ring inset-ring-line-strong">
             {value.old}
           </s>
           <span className="text-dim" aria-hidden="true">
@@ -31,7 +31,7 @@ function Pair({ value }: { value: Difference }) {
           <span className="sr-only">{t('after')}</span>
         </>
       )}
-      <span className="px-1.75 py-0.5 rounded-sm bg-accent-soft text-accent-ink font-semibold in-[[data-tone='stop']]:bg-inset in-[[data-tone='stop']]:text-ink">
+      <span className="px-2 py-0.5 rounded-sm bg-accent-soft text-accent-ink font-semibold in-[[data-tone='stop']]:bg-inset in-[[data-tone='stop']]:text-ink">
         {value.new}
       </span>
     </span>
@@ -61,7 +61,7 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
       aria-current={isMarked || undefined}
     >
       <time
-        className="tabular-nums tracking-tight text-dim text-md text-right pt-1.75 @max-[36rem]:text-sm @max-[36rem]:text-left @max-[36rem]:col-start-2 @max-[36rem]:pt-0"
+        className="tabular-nums tracking-tight text-dim text-md text-right pt-2 @max-[36rem]:text-sm @max-[36rem]:text-left @max-[36rem]:col-start-2 @max-[36rem]:pt-0"
         dateTime={new Date(entry.at * 1000).toISOString()}
       >
         {clock(entry.at)}
@@ -73,14 +73,14 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
       >
         {entryIcon(entry)}
       </span>
-      <div className="min-w-0 @max-[36rem]:col-start-2 group-[[aria-current]]/row:px-2.5 group-[[aria-current]]/row:py-1.25 group-[[aria-current]]/row:rounded-md group-[[aria-current]]/row:-mx-2.5 group-[[aria-current]]/row:-mt-1.25 group-[[aria-current]]/row:mb-0 group-[[aria-current]]/row:bg-accent-soft">
+      <div className="min-w-0 @max-[36rem]:col-start-2 group-[[aria-current]]/row:px-2.5 group-[[aria-current]]/row:py-1 group-[[aria-current]]/row:rounded-md group-[[aria-current]]/row:-mx-2.5 group-[[aria-current]]/row:-mt-1 group-[[aria-current]]/row:mb-0 group-[[aria-current]]/row:bg-accent-soft">
         <p className="flex items-baseline flex-wrap gap-y-0.5 gap-x-2.5 wrap-anywhere text-lg leading-relaxed">
           <strong className="font-semibold">{title}</strong> {difference && <Pair value={difference} />}
         </p>
         <p className="flex items-baseline flex-wrap gap-y-0.5 gap-x-2.5 wrap-anywhere text-md text-dim">
           <Person by={by} />
           {text && (
-            <span className="gap-1.25 font-semibold text-tone-ink inline-flex items-baseline [&_svg]:flex-none [&_svg]:self-center">
+            <span className="gap-1 font-semibold text-tone-ink inline-flex items-baseline [&_svg]:flex-none [&_svg]:self-center">
               {marks[tone]}
               {text}
             </span>
@@ -90,7 +90,7 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
           <dl className="text-md rounded-md bg-inset inset-ring inset-ring-line w-fit max-w-full mt-2 [&>*+*]:border-t [&>*+*]:border-line [&_dt]:text-dim">
             {table.map(({ name, ...value }) => (
               <div
-                className="grid gap-y-0.5 gap-x-4 px-3.25 py-1.75 grid-cols-[minmax(10rem,14rem)_1fr] items-baseline @max-[36rem]:grid-cols-1"
+                className="grid gap-y-0.5 gap-x-4 px-3 py-2 grid-cols-[minmax(10rem,14rem)_1fr] items-baseline @max-[36rem]:grid-cols-1"
                 key={name}
               >
                 <dt>{name}</dt>
@@ -102,7 +102,7 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
           </dl>
         )}
         {steps.length > 0 && (
-          <ol className="text-md text-dim pl-3.25 mt-2 border-l-2 border-line-strong leading-[1.7]">
+          <ol className="text-md text-dim pl-3 mt-2 border-l-2 border-line-strong leading-[1.7]">
             {steps.map(({ at, text: step }) => (
               <li key={`${at}-${step}`}>
                 <span className="tabular-nums tracking-tight mr-2.5">{clock(at)}</span> {step}

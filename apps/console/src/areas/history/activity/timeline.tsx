@@ -90,7 +90,7 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
   const { state, entries, newCount } = timeline;
   return (
     <>
-      <div className="flex items-center justify-between gap-3.25 mb-3 max-sm:flex-col max-sm:items-stretch">
+      <div className="flex items-center justify-between gap-3 mb-3 max-sm:flex-col max-sm:items-stretch">
         <Chips chosen={group} countOf={timeline.countOf} onChoose={setGroup} />
         <CsvLink className="max-sm:self-end" deviceId={deviceId} kinds={TIMELINE_GROUPS[group]} />
       </div>
@@ -100,12 +100,12 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
         aria-busy={timeline.isChanging || undefined}
       >
         {timeline.hasFailed && (
-          <p className="text-md text-dim pt-1.75 pb-4" role="alert">
+          <p className="text-md text-dim pt-2 pb-4" role="alert">
             {t('timeline.old')}
           </p>
         )}
         {moment !== undefined && (
-          <p className="text-md text-dim pt-1.75 pb-4">
+          <p className="text-md text-dim pt-2 pb-4">
             {t('timeline.momentNotice', {
               moment: dateTime(moment * 1000, { dateStyle: 'medium', timeStyle: 'medium' }),
             })}{' '}
@@ -121,7 +121,7 @@ export function Timeline({ deviceId, atS }: { deviceId: string; atS?: number | u
         )}
         <Days entries={entries} moment={moment} />
         {entries.length === 0 && newCount === 0 && (
-          <p className="text-md text-dim pt-1.75 pb-4" role="status">
+          <p className="text-md text-dim pt-2 pb-4" role="status">
             {state === 'loading' && t('app.loading')}
             {state === 'failed' && `${t('activity.failed')} ${loadHint(timeline.error)}`}
             {state === 'ready' && t(group === 'all' ? 'activity.empty' : 'timeline.emptyGroup')}

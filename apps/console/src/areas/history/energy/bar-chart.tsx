@@ -47,12 +47,12 @@ function Column({ bucket, ghost, metric, top, isPast, isChosen, onChoose }: Colu
         />
       )}
       <span
-        className="w-[62%] max-w-8.75 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low) [&:not([data-low])]:rounded-t-sm"
+        className="w-[62%] max-w-9 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low) [&:not([data-low])]:rounded-t-sm"
         style={{ height: percent(value - low) }}
       />
       {low > 0 && (
         <span
-          className="w-[62%] max-w-8.75 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low) [&:not([data-low])]:rounded-t-sm"
+          className="w-[62%] max-w-9 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low) [&:not([data-low])]:rounded-t-sm"
           data-low=""
           style={{ height: percent(low) }}
         />
@@ -128,7 +128,7 @@ export function BarChart({ energy, metric, format, chosen, onChoose }: ChartProp
             className="absolute pointer-events-none inset-x-0 border-t border-dashed border-ink"
             style={{ bottom: `${(average / top) * 100}%` }}
           >
-            <span className="absolute px-1.25 rounded-sm bg-card text-xs font-semibold right-0 bottom-0.5">
+            <span className="absolute px-1 rounded-sm bg-card text-xs font-semibold right-0 bottom-0.5">
               {t('average', { value: format.value(metric, average) })}
             </span>
           </li>

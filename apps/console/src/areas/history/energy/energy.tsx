@@ -70,7 +70,7 @@ function Controls({ view, energy, onView }: ControlsProps) {
       />
       <div className="flex items-center justify-between text-md font-semibold rounded-md bg-card inset-ring inset-ring-line-strong flex-initial min-w-52 max-sm:grow max-sm:basis-full">
         <button
-          className="grid place-items-center rounded-md cursor-pointer size-9.25 pointer-coarse:min-w-11 pointer-coarse:min-h-11 aria-disabled:text-off aria-disabled:cursor-not-allowed"
+          className="grid place-items-center rounded-md cursor-pointer size-9 pointer-coarse:min-w-11 pointer-coarse:min-h-11 aria-disabled:text-off aria-disabled:cursor-not-allowed"
           type="button"
           aria-label={t('earlier')}
           aria-disabled={isOldest}
@@ -78,11 +78,11 @@ function Controls({ view, energy, onView }: ControlsProps) {
         >
           <IconChevronLeft size={18} stroke={1.8} aria-hidden />
         </button>
-        <span className="px-1.25 text-center" aria-live="polite">
+        <span className="px-1 text-center" aria-live="polite">
           {energy ? format.period(view.period, energy.from, energy.to) : date}
         </span>
         <button
-          className="grid place-items-center rounded-md cursor-pointer size-9.25 pointer-coarse:min-w-11 pointer-coarse:min-h-11 aria-disabled:text-off aria-disabled:cursor-not-allowed"
+          className="grid place-items-center rounded-md cursor-pointer size-9 pointer-coarse:min-w-11 pointer-coarse:min-h-11 aria-disabled:text-off aria-disabled:cursor-not-allowed"
           type="button"
           aria-label={t('later')}
           aria-disabled={isPresent}
@@ -104,7 +104,7 @@ function Sentence({ energy, view, onView }: ControlsProps & { energy: EnergyAnsw
   const outlier = outlierOf(energy);
   const strong = (chunks: React.ReactNode) => <b>{chunks}</b>;
   return (
-    <Card aria-label={t('label')} className="grid gap-3.25 grid-cols-[auto_minmax(0,1fr)]">
+    <Card aria-label={t('label')} className="grid gap-3 grid-cols-[auto_minmax(0,1fr)]">
       <IconSparkles className="text-link mt-0.5" size={20} stroke={1.7} aria-hidden />
       <p className="text-lg leading-relaxed">
         {total.kwh === null
@@ -204,7 +204,7 @@ export function Energy({ device, view: text, onView }: Props) {
         <Controls view={view} energy={isPlaceholderData ? undefined : query.data} onView={show} />
         <button
           type="button"
-          className="inline-flex items-center gap-1.75 px-4 rounded-md bg-card inset-ring inset-ring-line-strong text-ink text-md font-semibold cursor-pointer min-h-9.25 pointer-coarse:min-w-11 pointer-coarse:min-h-11"
+          className="inline-flex items-center gap-2 px-4 rounded-md bg-card inset-ring inset-ring-line-strong text-ink text-md font-semibold cursor-pointer min-h-9 pointer-coarse:min-w-11 pointer-coarse:min-h-11"
           onClick={() =>
             show(
               view.kind === 'report'

@@ -49,7 +49,7 @@ function Compared({
         style={{ width: `${(before / most) * 100}%` }}
         aria-hidden="true"
       />
-      <span className="text-sm text-dim mt-1 [&_svg]:mr-0.75 [&_svg]:align-[-0.2em] [&_b[data-less='true']]:text-run-ink">
+      <span className="text-sm text-dim mt-1 [&_svg]:mr-1 [&_svg]:align-[-0.2em] [&_b[data-less='true']]:text-run-ink">
         <b className="font-semibold text-wait-ink" data-less={isLess}>
           <Trend size={16} stroke={1.9} aria-hidden />
           {t('change', { share: format.percent(Math.abs(share)), isLess: isLess ? 'yes' : 'no' })}
@@ -73,7 +73,7 @@ export function FigureCards({ energy, format }: { energy: Energy; format: Energy
           <Card
             key={metric}
             aria-labelledby={`energy-${metric}`}
-            className="grid gap-1.25 justify-items-start content-start [&_h3]:flex [&_h3]:items-center [&_h3]:gap-1.75 [&_h3]:text-dim [&_h3]:text-md [&_h3]:font-regular"
+            className="grid gap-1 justify-items-start content-start [&_h3]:flex [&_h3]:items-center [&_h3]:gap-2 [&_h3]:text-dim [&_h3]:text-md [&_h3]:font-regular"
           >
             <h3 id={`energy-${metric}`}>
               {ICONS[metric]}

@@ -38,7 +38,7 @@ export function HourStrip({ label, lowHours, onChange }: Props) {
           ),
         )}
       </div>
-      <div className="flex justify-between text-xs text-dim mt-1.25" aria-hidden="true">
+      <div className="flex justify-between text-xs text-dim mt-1" aria-hidden="true">
         {[0, 6, 12, 18].map((hour) => (
           <span key={hour}>{hour}</span>
         ))}

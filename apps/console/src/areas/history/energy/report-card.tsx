@@ -25,7 +25,7 @@ export function ReportCard({ deviceId, settings, zone }: Props) {
   return (
     <Card aria-labelledby="energy-report">
       <h3 id="energy-report">{t('title')}</h3>
-      <label className="flex items-center gap-2.5 text-md min-h-11 [&_input]:size-4.75 [&_input]:accent-accent">
+      <label className="flex items-center gap-2.5 text-md min-h-11 [&_input]:size-5 [&_input]:accent-accent">
         <input
           type="checkbox"
           checked={(isSending ? input : undefined) ?? settings.has_report}

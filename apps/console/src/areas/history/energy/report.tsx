@@ -61,9 +61,9 @@ export function Report({ device, energy }: Props) {
     <Card
       aria-labelledby="energy-report-title"
       data-print
-      className="max-w-200 print:fixed print:top-0 print:left-0 print:w-full print:max-w-none print:border-0 print:bg-white print:p-0 print:text-ink print:shadow-none [&_p]:my-2.5 [&_h4]:mt-5.5 [&_h4]:mb-3.25 [&_h4]:text-lg [&_h4]:font-bold"
+      className="max-w-200 print:fixed print:top-0 print:left-0 print:w-full print:max-w-none print:border-0 print:bg-white print:p-0 print:text-ink print:shadow-none [&_p]:my-2.5 [&_h4]:mt-5.5 [&_h4]:mb-3 [&_h4]:text-lg [&_h4]:font-bold"
     >
-      <header className="flex flex-wrap justify-between items-start gap-3.25">
+      <header className="flex flex-wrap justify-between items-start gap-3">
         <div>
           <h3 className="font-bold text-title" id="energy-report-title">
             {t('report.heading', { month })}
@@ -97,7 +97,7 @@ export function Report({ device, energy }: Props) {
       </div>
       <h4>{t('report.days')}</h4>
       <BarChart energy={energy} metric="kwh" format={format} />
-      <p className="text-dim text-sm! mt-4.75!">
+      <p className="text-dim text-sm! mt-5!">
         {t('report.notes', {
           zone,
           grams: format.fixed(settings.co2_g, 0),

@@ -44,7 +44,7 @@ export function TariffCard({ energy, format, onEdit }: Props & { onEdit: () => v
         </>
       )}
       {price !== null && (
-        <dl className="grid gap-1.75 my-2.5">
+        <dl className="grid gap-2 my-2.5">
           <Row name={t(low_price === null ? 'single' : 'high')} value={format.price(price)} />
           {low_price !== null && <Row name={t('low', { hours })} value={format.price(low_price)} />}
           {low_price !== null && kwh !== null && low_kwh !== null && kwh > 0 && (
@@ -80,7 +80,7 @@ export function SpecificCard({ energy, format }: Props) {
       </p>
       {band && known.length > 1 && <BandChart values={known} band={band} />}
       <p
-        className="flex items-center gap-1.75 text-md font-semibold mt-2.5 mb-1.25 data-[state=inside]:text-run-ink data-[state=unknown]:text-dim data-[state=unknown]:font-regular data-[state=above]:text-wait-ink"
+        className="flex items-center gap-2 text-md font-semibold mt-2.5 mb-1 data-[state=inside]:text-run-ink data-[state=unknown]:text-dim data-[state=unknown]:font-regular data-[state=above]:text-wait-ink"
         data-state={state}
       >
         {state !== 'unknown' && <Icon size={18} stroke={1.8} aria-hidden />}
@@ -101,7 +101,7 @@ function BandChart({ values, band }: { values: readonly number[]; band: { low: n
   const points = values.map((value, i) => `${(i / (values.length - 1)) * 100},${y(value)}`).join(' ');
   return (
     <svg
-      className="block w-full h-12.75 mt-2.75 mb-0.75"
+      className="block w-full h-13 mt-3 mb-1"
       viewBox="0 0 100 100"
       preserveAspectRatio="none"
       aria-hidden="true"
@@ -130,7 +130,7 @@ export function Co2Card({ energy, format, name }: Props & { name: string }) {
   return (
     <Card aria-labelledby="energy-co2">
       <h3 id="energy-co2">{t('title')}</h3>
-      <dl className="grid gap-1.75 my-2.5">
+      <dl className="grid gap-2 my-2.5">
         <Row name={name} value={kilograms(total.co2_kg)} />
         <Row name={t('before')} value={kilograms(previous.total.co2_kg)} />
       </dl>

@@ -12,7 +12,7 @@ import { type EnergyFormat, METRICS, type Metric } from './use-energy-format.ts'
 function Chosen({ bucket, step, format }: { bucket: Bucket; step: EnergyStep; format: EnergyFormat }) {
   const t = useTranslations('energy');
   return (
-    <p className="flex flex-wrap text-md text-dim rounded-md bg-inset gap-y-0.5 gap-x-4 px-3.25 py-1.75 mt-3.25">
+    <p className="flex flex-wrap text-md text-dim rounded-md bg-inset gap-y-0.5 gap-x-4 px-3 py-2 mt-3">
       <b className="font-semibold text-ink">{format.bucket(step, bucket.t)}</b>
       {METRICS.filter((metric) => bucket[metric] !== null).map((metric) => (
         <span key={metric}>
@@ -65,32 +65,32 @@ export function UsageBars({ energy, format }: { energy: Energy; format: EnergyFo
 function Legend({ hasLow }: { hasLow: boolean }) {
   const t = useTranslations('energy.legend');
   return (
-    <ul className="flex flex-wrap text-sm text-dim gap-y-1.25 gap-x-4 mt-3.25 [&_li>span]:static [&_li>span]:w-5.5 [&_li>span]:h-3 [&_li>span]:rounded-sm">
-      <li className="flex items-center gap-1.75">
+    <ul className="flex flex-wrap text-sm text-dim gap-y-1 gap-x-4 mt-3 [&_li>span]:static [&_li>span]:w-5.5 [&_li>span]:h-3 [&_li>span]:rounded-sm">
+      <li className="flex items-center gap-2">
         <span
-          className="w-[62%] max-w-8.75 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low)"
+          className="w-[62%] max-w-9 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low)"
           aria-hidden="true"
         />
         {t(hasLow ? 'high' : 'now')}
       </li>
       {hasLow && (
-        <li className="flex items-center gap-1.75">
+        <li className="flex items-center gap-2">
           <span
-            className="w-[62%] max-w-8.75 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low)"
+            className="w-[62%] max-w-9 bg-(--c-power) forced-colors:border forced-colors:border-[CanvasText] data-low:bg-(--c-power-low)"
             data-low=""
             aria-hidden="true"
           />
           {t('low')}
         </li>
       )}
-      <li className="flex items-center gap-1.75">
+      <li className="flex items-center gap-2">
         <span
           className="absolute bottom-0 w-[78%] max-w-10.5 border border-dashed border-off rounded-t-sm"
           aria-hidden="true"
         />
         {t('before')}
       </li>
-      <li className="flex items-center gap-1.75">
+      <li className="flex items-center gap-2">
         <span
           className="[background:repeating-linear-gradient(135deg,var(--faint)_0_1px,transparent_1px_6px)] inset-ring inset-ring-line-strong"
           aria-hidden="true"

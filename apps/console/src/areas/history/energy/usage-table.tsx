@@ -32,8 +32,8 @@ export function UsageTable({ energy, format }: { energy: Energy; format: EnergyF
     },
   ];
   return (
-    <details className="text-md mt-3.25">
-      <summary className="font-semibold text-link cursor-pointer pointer-coarse:px-0 pointer-coarse:py-3.25">
+    <details className="text-md mt-3">
+      <summary className="font-semibold text-link cursor-pointer pointer-coarse:px-0 pointer-coarse:py-3">
         {t('table')}
       </summary>
       {/* Scrolls on a phone. */}

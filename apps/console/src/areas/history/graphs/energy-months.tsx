@@ -74,9 +74,9 @@ export function EnergyMonths({ deviceId, sinceS, bounds, gutters }: Props) {
       className="group/row border-t border-line grid grid-cols-[11.25rem_minmax(0,1fr)] not-first:border-t not-first:border-line group-data-compact/sheet:grid-cols-1"
       data-panel={`${t('title')} (kWh)`}
     >
-      <div className="flex min-w-0 justify-center py-1.25 pl-5 flex-col group-data-compact/sheet:gap-y-0 group-data-compact/sheet:gap-x-2.5 group-data-compact/sheet:px-4 group-data-compact/sheet:pt-2.5 group-data-compact/sheet:pb-0 group-data-compact/sheet:flex-row group-data-compact/sheet:flex-wrap group-data-compact/sheet:items-baseline group-data-compact/sheet:justify-start">
-        <span className="flex items-center gap-1.75 text-xs font-medium text-dim whitespace-nowrap group-data-compact/sheet:self-center">
-          <i className="flex-none rounded-sm w-3.5 h-0.75 bg-(--c-power)" aria-hidden="true" />
+      <div className="flex min-w-0 justify-center py-1 pl-5 flex-col group-data-compact/sheet:gap-y-0 group-data-compact/sheet:gap-x-2.5 group-data-compact/sheet:px-4 group-data-compact/sheet:pt-2.5 group-data-compact/sheet:pb-0 group-data-compact/sheet:flex-row group-data-compact/sheet:flex-wrap group-data-compact/sheet:items-baseline group-data-compact/sheet:justify-start">
+        <span className="flex items-center gap-2 text-xs font-medium text-dim whitespace-nowrap group-data-compact/sheet:self-center">
+          <i className="flex-none rounded-sm w-3.5 h-1 bg-(--c-power)" aria-hidden="true" />
           {t('title')}
         </span>
         <span className="font-bold whitespace-nowrap text-xl tabular-nums tracking-tight leading-tight [&_small]:text-dim [&_small]:font-regular [&_small]:tracking-normal [&_small]:text-unit group-data-[size=large]/row:text-title group-data-compact/sheet:text-lg! group-data-compact/sheet:ml-auto!">
@@ -106,7 +106,7 @@ export function EnergyMonths({ deviceId, sinceS, bounds, gutters }: Props) {
             aria-hidden="true"
           >
             <span
-              className="absolute text-dim text-xs tabular-nums pr-1.75 leading-[0]"
+              className="absolute text-dim text-xs tabular-nums pr-2 leading-[0]"
               style={{ right: '100%' }}
             >
               {number(tick)}

@@ -62,7 +62,7 @@ export function EventLane({ deviceId, range, bounds, gaps, gutters, isCompact, p
         {hidden > 0 && <small className="text-xs font-normal">{t('more', { count: hidden })}</small>}
       </span>
       <ul
-        className="relative rounded-md bg-inset inset-ring inset-ring-line h-10 mt-1.25 mb-2.5"
+        className="relative rounded-md bg-inset inset-ring inset-ring-line h-10 mt-1 mb-2.5"
         style={{ marginInline: `${gutters.left}px ${gutters.right}px` }}
         aria-label={t('title')}
       >
@@ -86,7 +86,7 @@ function Away({ gap, bounds }: { gap: Gap; bounds: Bounds }) {
   const isBefore = gap.reason === 'no_data_yet';
   return (
     <li
-      className="flex items-center gap-1.25 text-xs font-semibold text-dim absolute overflow-hidden whitespace-nowrap rounded-sm justify-center inset-y-0 [background:repeating-linear-gradient(_135deg,color-mix(in_srgb,var(--off)_34%,transparent)_0_1px,transparent_1px_6px_)] [&_span]:px-1.25 [&_span]:py-0.5 [&_span]:rounded-sm [&_span]:bg-inset data-before:bg-transparent data-before:font-regular"
+      className="flex items-center gap-1 text-xs font-semibold text-dim absolute overflow-hidden whitespace-nowrap rounded-sm justify-center inset-y-0 [background:repeating-linear-gradient(_135deg,color-mix(in_srgb,var(--off)_34%,transparent)_0_1px,transparent_1px_6px_)] [&_span]:px-1 [&_span]:py-0.5 [&_span]:rounded-sm [&_span]:bg-inset data-before:bg-transparent data-before:font-regular"
       data-before={isBefore || undefined}
       style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
     >
@@ -117,7 +117,7 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
       <div ref={box}>
         <button
           {...opener}
-          className="grid place-items-center text-dim absolute rounded-full bg-card cursor-pointer top-1/2 size-6.5 -mt-3.25 -ml-3.25 shadow-[0_0_0_1px_var(--line-strong),0_1px_3px_rgb(15_23_42/12%)] pointer-coarse:pointer-coarse:after:absolute pointer-coarse:after:-inset-2 hover:z-1 hover:ring-2 hover:ring-ink hover:text-ink aria-expanded:z-1 aria-expanded:ring-2 aria-expanded:ring-ink aria-expanded:text-ink data-alert:bg-[color-mix(in_srgb,var(--stop)_16%,var(--card))] data-alert:shadow-[0_0_0_1.5px_var(--stop)] data-alert:text-stop-ink"
+          className="grid place-items-center text-dim absolute rounded-full bg-card cursor-pointer top-1/2 size-6.5 -mt-3 -ml-3 shadow-[0_0_0_1px_var(--line-strong),0_1px_3px_rgb(15_23_42/12%)] pointer-coarse:pointer-coarse:after:absolute pointer-coarse:after:-inset-2 hover:z-1 hover:ring-2 hover:ring-ink hover:text-ink aria-expanded:z-1 aria-expanded:ring-2 aria-expanded:ring-ink aria-expanded:text-ink data-alert:bg-[color-mix(in_srgb,var(--stop)_16%,var(--card))] data-alert:shadow-[0_0_0_1.5px_var(--stop)] data-alert:text-stop-ink"
           data-alert={isAlert || undefined}
           style={{ left: `${share * 100}%` }}
           aria-label={count > 1 ? t('several', { title, count }) : title}
@@ -164,7 +164,7 @@ function Marked({ deviceId, mark, parts }: Omit<MarkProps, 'share'>) {
         <AlertLink
           key={alert.id}
           alertId={alert.id}
-          className="underline inline-flex items-center gap-1.25 text-md font-semibold text-link"
+          className="underline inline-flex items-center gap-1 text-md font-semibold text-link"
         >
           {entries.length > 0 ? t('alert') : parts.alertTitle(alert)} <IconArrowRight size={15} aria-hidden />
         </AlertLink>
@@ -172,7 +172,7 @@ function Marked({ deviceId, mark, parts }: Omit<MarkProps, 'share'>) {
       <TimelineLink
         deviceId={deviceId}
         atS={Math.floor(entries.find(({ at }) => at === atS)?.at ?? atS)}
-        className="underline inline-flex items-center gap-1.25 text-md font-semibold text-link"
+        className="underline inline-flex items-center gap-1 text-md font-semibold text-link"
       >
         {t('open')} <IconArrowRight size={15} aria-hidden />
       </TimelineLink>

@@ -133,7 +133,7 @@ function Panels(props: PanelsProps) {
       className="relative [--side-width:9.5rem] [--left:calc(var(--side-width)_+_40px)] max-sm:[--left:40px]"
       aria-label={t('of')}
     >
-      <div className="relative h-10.5 mr-3 ml-(--left) [&_span]:absolute [&_span]:grid [&_span]:text-dim [&_span]:text-xs [&_span]:whitespace-nowrap [&_span]:leading-tight [&_span]:bottom-1.25 [&_span]:pl-1.75 [&_b]:text-ink [&_b]:font-semibold [&_b]:tabular-nums [&_span:first-child]:pr-1.75 [&_span:first-child]:text-right [&_span:first-child]:transform-[translateX(-100%)]">
+      <div className="relative h-10.5 mr-3 ml-(--left) [&_span]:absolute [&_span]:grid [&_span]:text-dim [&_span]:text-xs [&_span]:whitespace-nowrap [&_span]:leading-tight [&_span]:bottom-1 [&_span]:pl-2 [&_b]:text-ink [&_b]:font-semibold [&_b]:tabular-nums [&_span:first-child]:pr-2 [&_span:first-child]:text-right [&_span:first-child]:transform-[translateX(-100%)]">
         <Moment name={t('since')} atS={sinceS} share={shareOf(sinceS)} />
         <Moment name={t('raised')} atS={raisedS} share={shareOf(raisedS)} />
       </div>
@@ -192,10 +192,10 @@ function Side({ look, change }: { look: EvidenceField; change: ReturnType<typeof
       ? t(`device.short.${field}`)
       : t(`device.field.${field}`);
   return (
-    <div className="grid gap-0.5 text-sm content-center pr-1.75 max-sm:justify-between max-sm:bg-card max-sm:px-0 max-sm:pt-1.75 max-sm:pb-0 max-sm:grid-flow-col max-sm:relative max-sm:z-1">
-      <span className="flex items-center gap-1.75 font-medium text-dim">
+    <div className="grid gap-0.5 text-sm content-center pr-2 max-sm:justify-between max-sm:bg-card max-sm:px-0 max-sm:pt-2 max-sm:pb-0 max-sm:grid-flow-col max-sm:relative max-sm:z-1">
+      <span className="flex items-center gap-2 font-medium text-dim">
         <i
-          className="flex-none rounded-sm w-3.5 h-0.75"
+          className="flex-none rounded-sm w-3.5 h-1"
           style={{ background: `var(${colour})` }}
           aria-hidden="true"
         />

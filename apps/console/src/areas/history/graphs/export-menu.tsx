@@ -151,7 +151,7 @@ export function ExportMenu({ device, bounds, onPicture }: Props) {
   };
   if (progress) {
     return (
-      <span className="flex items-center gap-1.75 text-md text-dim" role="status">
+      <span className="flex items-center gap-2 text-md text-dim" role="status">
         {t('running', { size: number(progress.bytes / 1e6, { maximumFractionDigits: 1 }) })}
         <IconButton look="framed" label={t('cancel')} onClick={progress.cancel}>
           <IconX {...icon} />

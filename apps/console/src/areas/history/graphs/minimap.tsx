@@ -93,7 +93,7 @@ export function Minimap({ deviceId, bounds, gutters, onRange }: Props) {
       {ticks.map(({ atS, name }) => (
         <span
           key={atS}
-          className="text-xs text-dim absolute whitespace-nowrap leading-tight bottom-0.5 px-1.25"
+          className="text-xs text-dim absolute whitespace-nowrap leading-tight bottom-0.5 px-1"
           style={{ left: `${percent(atS)}%`, transform: `translateX(${-percent(atS)}%)` }}
           aria-hidden="true"
         >

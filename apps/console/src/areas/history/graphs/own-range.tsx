@@ -37,7 +37,7 @@ export function OwnRange({ bounds, onRange }: { bounds: Bounds; onRange: (range:
     if (isValid) onRange(rangeFrom(fromS, Math.min(toS, nowS), nowS));
   }
   const field = (name: 'from' | 'to', value: string, set: (text: string) => void) => (
-    <label className="grid gap-1.25 text-sm font-medium text-dim">
+    <label className="grid gap-1 text-sm font-medium text-dim">
       {t(name)}
       <input
         className="min-h-10 px-2.5 border border-line-strong rounded-md bg-inset text-ink text-md [color-scheme:inherit]"
@@ -50,7 +50,7 @@ export function OwnRange({ bounds, onRange }: { bounds: Bounds; onRange: (range:
     </label>
   );
   return (
-    <form className="grid gap-3.25 p-2.5" onSubmit={show} noValidate>
+    <form className="grid gap-3 p-2.5" onSubmit={show} noValidate>
       {field('from', from, setFrom)}
       {field('to', to, setTo)}
       {hasError && (

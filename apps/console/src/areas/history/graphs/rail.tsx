@@ -95,13 +95,13 @@ export function Rail({ shown, cursor }: { shown: ShownPanel; cursor: Cursor }) {
   const earlier = useEarlierText(shown, pointedS);
   const hints: Partial<Record<Panel['id'], string>> = { load: t('loadHint'), flow: t('flowHint') };
   return (
-    <div className="flex min-w-0 justify-center py-1.25 pl-5 flex-col group-data-compact/sheet:gap-y-0 group-data-compact/sheet:gap-x-2.5 group-data-compact/sheet:px-4 group-data-compact/sheet:pt-2.5 group-data-compact/sheet:pb-0 group-data-compact/sheet:flex-row group-data-compact/sheet:flex-wrap group-data-compact/sheet:items-baseline group-data-compact/sheet:justify-start">
+    <div className="flex min-w-0 justify-center py-1 pl-5 flex-col group-data-compact/sheet:gap-y-0 group-data-compact/sheet:gap-x-2.5 group-data-compact/sheet:px-4 group-data-compact/sheet:pt-2.5 group-data-compact/sheet:pb-0 group-data-compact/sheet:flex-row group-data-compact/sheet:flex-wrap group-data-compact/sheet:items-baseline group-data-compact/sheet:justify-start">
       <span
-        className="flex items-center gap-1.75 text-xs font-medium text-dim whitespace-nowrap group-data-compact/sheet:self-center"
+        className="flex items-center gap-2 text-xs font-medium text-dim whitespace-nowrap group-data-compact/sheet:self-center"
         title={hints[panel.id]}
       >
         <i
-          className="flex-none rounded-sm w-3.5 h-0.75"
+          className="flex-none rounded-sm w-3.5 h-1"
           style={{ background: `var(${panel.colour})` }}
           aria-hidden="true"
         />

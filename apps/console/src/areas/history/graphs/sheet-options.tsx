@@ -61,7 +61,7 @@ export function SheetOptions(props: Props) {
         />
       </FilterChips>
       {others.length > 0 && (
-        <label className="flex items-center gap-1.75 bg-card px-3.25 rounded-4xl inset-ring inset-ring-line-strong min-h-8.5">
+        <label className="flex items-center gap-2 bg-card px-3 rounded-4xl inset-ring inset-ring-line-strong min-h-8.5">
           <IconColumns2 {...icon} />
           <span className="sr-only">{t('second.label')}</span>
           <select
@@ -110,7 +110,7 @@ function Quantities({ deviceId, chosen, onChoose }: QuantitiesProps) {
       {panels.map(({ id, colour }) => (
         <FilterChip
           key={id}
-          icon={<i className="w-3.5 h-0.75 rounded-sm" style={{ background: `var(${colour})` }} />}
+          icon={<i className="w-3.5 h-1 rounded-sm" style={{ background: `var(${colour})` }} />}
           label={t(`panel.${id}`)}
           isPressed={chosen.includes(id)}
           onClick={() => toggle(id)}

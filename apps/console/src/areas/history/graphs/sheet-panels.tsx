@@ -75,7 +75,7 @@ export function SheetPanels(props: Props) {
             data-size={size}
             data-panel={names.join(', ')}
           >
-            <div className="flex gap-1.75 min-w-0 justify-center flex-col group-data-compact/sheet:gap-0 group-data-compact/sheet:group-data-[size=overlay]/row:pb-2.5">
+            <div className="flex gap-2 min-w-0 justify-center flex-col group-data-compact/sheet:gap-0 group-data-compact/sheet:group-data-[size=overlay]/row:pb-2.5">
               {members.map((shown) => (
                 <Rail key={shown.panel.id} shown={shown} cursor={cursor} />
               ))}
@@ -117,7 +117,7 @@ function CursorTime({ cursor, bounds, gutters }: CursorTimeProps) {
       >
         {atS !== null && share !== undefined && share >= 0 && share <= 1 && (
           <span
-            className="text-xs font-semibold absolute whitespace-nowrap rounded-sm px-1.75 py-0.5 tabular-nums bottom-0.5 bg-ink text-card"
+            className="text-xs font-semibold absolute whitespace-nowrap rounded-sm px-2 py-0.5 tabular-nums bottom-0.5 bg-ink text-card"
             style={{ left: `${share * 100}%`, transform: `translateX(${-share * 100}%)` }}
           >
             {momentText(atS, true)}

@@ -69,7 +69,7 @@ export function Sheet(props: Props) {
   const isStale = history !== undefined && (query.isError || !hasNetwork);
   return (
     <Card
-      className="group/sheet min-w-0 pt-1.75 pb-3.25 [&>[role='status']]:mx-5 [&>[role='alert']]:mx-5 max-sm:[&>[role='status']]:mx-3.5 max-sm:[&>[role='alert']]:mx-3.5"
+      className="group/sheet min-w-0 pt-2 pb-3 [&>[role='status']]:mx-5 [&>[role='alert']]:mx-5 max-sm:[&>[role='status']]:mx-3.5 max-sm:[&>[role='alert']]:mx-3.5"
       aria-label={t('of', { name })}
       aria-busy={!input.isSettled || undefined}
       data-compact={isCompact || undefined}

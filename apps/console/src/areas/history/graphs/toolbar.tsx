@@ -68,7 +68,7 @@ export function Toolbar({ range, bounds, onRange, onPreset, onReset, link, child
         {t('live')}
       </Button>
       <span className="flex-1" />
-      <div className="flex gap-1.75">
+      <div className="flex gap-2">
         <IconButton look="framed" label={t('zoomOut')} title={t('zoomOut')} onClick={zoomBy(2)}>
           <IconZoomOut {...icon} />
         </IconButton>
@@ -108,7 +108,7 @@ function Period({ range, bounds, onRange }: Pick<Props, 'range' | 'bounds' | 'on
     <div className="flex items-center relative bg-card rounded-4xl inset-ring inset-ring-line-strong max-sm:grow max-sm:basis-full max-sm:justify-between">
       <button
         type="button"
-        className="flex items-center gap-1.75 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9.25 pointer-coarse:min-h-11 disabled:text-faint disabled:cursor-default"
+        className="flex items-center gap-2 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9 pointer-coarse:min-h-11 disabled:text-faint disabled:cursor-default"
         aria-label={t('stepBack')}
         onClick={step(-1)}
       >
@@ -118,7 +118,7 @@ function Period({ range, bounds, onRange }: Pick<Props, 'range' | 'bounds' | 'on
         opener={
           <button
             type="button"
-            className="flex items-center gap-1.75 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9.25 pointer-coarse:min-h-11"
+            className="flex items-center gap-2 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9 pointer-coarse:min-h-11"
           >
             <IconCalendar {...icon} size={16} />
             <span className="tabular-nums tracking-tight">{text}</span>
@@ -140,7 +140,7 @@ function Period({ range, bounds, onRange }: Pick<Props, 'range' | 'bounds' | 'on
       </Dropdown>
       <button
         type="button"
-        className="flex items-center gap-1.75 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9.25 pointer-coarse:min-h-11 disabled:text-faint disabled:cursor-default"
+        className="flex items-center gap-2 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9 pointer-coarse:min-h-11 disabled:text-faint disabled:cursor-default"
         aria-label={t('later')}
         disabled={'lastS' in range}
         onClick={step(1)}

@@ -43,11 +43,11 @@ export function AlertDays({ periods }: { periods: readonly Period[] }) {
         <span>{first && dayText(first.start)}</span>
         <span>{last && dayText(last.start)}</span>
       </p>
-      <ul className="flex flex-wrap text-sm text-dim gap-y-1.25 gap-x-4 mt-3">
+      <ul className="flex flex-wrap text-sm text-dim gap-y-1 gap-x-4 mt-3">
         {SEVERITIES.map((kind) => (
-          <li className="flex items-center gap-1.75" key={kind}>
+          <li className="flex items-center gap-2" key={kind}>
             <span
-              className="bg-off size-2.75 rounded-sm forced-colors:border forced-colors:border-[CanvasText] data-figure:bg-accent data-[figure=bar]:bg-(--c-pressure) data-[figure=alarms]:bg-stop data-[severity=alarm]:bg-stop data-[severity=warning]:bg-wait"
+              className="bg-off size-3 rounded-sm forced-colors:border forced-colors:border-[CanvasText] data-figure:bg-accent data-[figure=bar]:bg-(--c-pressure) data-[figure=alarms]:bg-stop data-[severity=alarm]:bg-stop data-[severity=warning]:bg-wait"
               data-severity={kind}
               aria-hidden="true"
             />

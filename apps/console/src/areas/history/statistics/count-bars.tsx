@@ -17,7 +17,7 @@ export function CountBars({ rows }: { rows: readonly Count[] }) {
   const { number } = useFormatter();
   const sum = rows.reduce((total, { count }) => total + count, 0);
   return (
-    <ul className="grid gap-3.25">
+    <ul className="grid gap-3">
       {rows.map(({ id, label, mark, count, more }) => (
         <li key={id}>
           <p className="flex items-baseline flex-wrap justify-between text-md gap-y-0.5 gap-x-4">

@@ -64,7 +64,7 @@ function DeviceRow({ device: { owner_dev_id: id, alias, owner }, largest, usage 
   const { status } = usePump(id);
   const name = alias?.trim() || id;
   return (
-    <li className="grid items-center gap-y-3.25 gap-x-6.5 border-b border-line grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1fr))] pb-3.25 max-sm:grid-cols-2 [&_a]:text-link [&_a]:font-semibold [&_a]:wrap-anywhere last:border-b-0 [&>:first-child]:grid [&>:first-child]:gap-1.25 [&>:first-child]:justify-items-start max-sm:[&>:first-child]:col-span-full">
+    <li className="grid items-center gap-y-3 gap-x-6.5 border-b border-line grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1fr))] pb-3 max-sm:grid-cols-2 [&_a]:text-link [&_a]:font-semibold [&_a]:wrap-anywhere last:border-b-0 [&>:first-child]:grid [&>:first-child]:gap-1 [&>:first-child]:justify-items-start max-sm:[&>:first-child]:col-span-full">
       <div>
         <DeviceLink deviceId={id}>{name}</DeviceLink>
         <p className="text-md text-dim wrap-anywhere">
@@ -102,7 +102,7 @@ function Rows({ devices, days }: RowsProps) {
       {usage.isError && (
         <LoadStates state="failed" error={usage.error} onRetry={() => void usage.refetch()} />
       )}
-      <ul className="grid gap-3.25">
+      <ul className="grid gap-3">
         {shown.map((device) => (
           <DeviceRow
             key={device.owner_dev_id}

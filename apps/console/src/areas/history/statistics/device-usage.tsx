@@ -20,7 +20,7 @@ export function DeviceUsage({ deviceId, usage, days }: Props) {
   const perWeek = usePerWeek(days);
   const figures = usage?.devices.find(({ id_dev }) => id_dev === deviceId);
   return (
-    <ul className="grid gap-y-3.25 gap-x-6.5 col-span-full grid-cols-5 max-sm:grid-cols-2">
+    <ul className="grid gap-y-3 gap-x-6.5 col-span-full grid-cols-5 max-sm:grid-cols-2">
       {BARS.map((name) => {
         const value = figures?.[name] ?? null;
         const most =

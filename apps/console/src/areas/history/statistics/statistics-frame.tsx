@@ -23,14 +23,14 @@ export function StatisticsFrame({ text, action, children }: Props) {
       </PageHead>
       <nav className="flex gap-5 border-b border-line mb-5" aria-label={t('title')}>
         <Link
-          className="px-0.5 py-1.75 text-dim font-medium border-b-2 border-transparent pointer-coarse:min-h-11 forced-colors:border-[Canvas] hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+          className="px-0.5 py-2 text-dim font-medium border-b-2 border-transparent pointer-coarse:min-h-11 forced-colors:border-[Canvas] hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
           to={paths.statisticsCharts}
           activeOptions={{ includeSearch: false }}
         >
           {t('page.charts')}
         </Link>
         <Link
-          className="px-0.5 py-1.75 text-dim font-medium border-b-2 border-transparent pointer-coarse:min-h-11 forced-colors:border-[Canvas] hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
+          className="px-0.5 py-2 text-dim font-medium border-b-2 border-transparent pointer-coarse:min-h-11 forced-colors:border-[Canvas] hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
           to={paths.statisticsDevices}
         >
           {t('page.devices')}

@@ -62,7 +62,7 @@ function Figures({ usage: { total, periods }, days }: { usage: UsageStatistics; 
       {FIGURES.map((name) => (
         <li key={name}>
           <p className="text-md text-dim wrap-anywhere">{t(name)}</p>
-          <p className="flex items-baseline gap-1.75 text-xl mt-0.5 mb-2">
+          <p className="flex items-baseline gap-2 text-xl mt-0.5 mb-2">
             <b className="tabular-nums tracking-tight">{figureText(name, total[name])}</b>
             {name === 'alarms' && (
               <small className="text-dim text-sm">{t('perWeek', { count: perWeek(total.alarms) })}</small>

@@ -63,7 +63,7 @@ function DelegationRow({ device, delegation, isMe, onChangeEnd, onRevoked }: Row
   const until = expires_at && dateTime(expires_at * 1000, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <li>
-      <div className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-3.25">
+      <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-3">
         <div className="grid min-w-0 leading-normal">
           <strong className="font-medium">
             {name} {surname} {isMe && t('you')}
@@ -74,7 +74,7 @@ function DelegationRow({ device, delegation, isMe, onChangeEnd, onRevoked }: Row
           </span>
         </div>
         {delegation.can_revoke && !isMe && !isConfirming && (
-          <div className="flex flex-wrap gap-1.75 *:min-h-9 *:px-3.25">
+          <div className="flex flex-wrap gap-2 *:min-h-9 *:px-3">
             <Button variant="default" size="compact-sm" onClick={onChangeEnd}>
               {t('changeEnd')}
             </Button>
@@ -117,10 +117,10 @@ function RevokeConfirmation({ email, device, onRevoke, onKeep, onRevoked }: Conf
     },
   });
   return (
-    <div className="grid gap-2.5 rounded-md p-3.25 mt-2.5 justify-items-end bg-stop-soft [&_p]:text-stop-ink [&_p]:leading-normal [&_p]:wrap-anywhere [&_p]:justify-self-start">
+    <div className="grid gap-2.5 rounded-md p-3 mt-2.5 justify-items-end bg-stop-soft [&_p]:text-stop-ink [&_p]:leading-normal [&_p]:wrap-anywhere [&_p]:justify-self-start">
       <p role="alert">{t('deviceAccess.list.revokeQuestion', { email })}</p>
       {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
-      <div className="flex flex-wrap gap-1.75 *:min-h-9 *:px-3.25">
+      <div className="flex flex-wrap gap-2 *:min-h-9 *:px-3">
         <Button variant="default" size="compact-sm" onClick={onKeep} disabled={isSending} autoFocus>
           {t('common.cancel')}
         </Button>

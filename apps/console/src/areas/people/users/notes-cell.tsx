@@ -40,7 +40,7 @@ export function NotesCell({ user, draft, onDraft }: Props) {
     <button
       ref={opener}
       type="button"
-      className="line-clamp-2 text-dim w-full rounded-sm cursor-pointer px-1.25 py-0.5 text-left min-h-9.5 -ml-1.25 pointer-coarse:min-h-11 hover:bg-line data-empty:inline-flex data-empty:items-center data-empty:gap-1.25 data-empty:text-link data-empty:font-medium"
+      className="line-clamp-2 text-dim w-full rounded-sm cursor-pointer px-1 py-0.5 text-left min-h-9.5 -ml-1 pointer-coarse:min-h-11 hover:bg-line data-empty:inline-flex data-empty:items-center data-empty:gap-1 data-empty:text-link data-empty:font-medium"
       data-empty={user.notes === null || undefined}
       onClick={() => onDraft({ text: user.notes ?? '', known: user.notes })}
     >
@@ -80,7 +80,7 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
   };
   return (
     <form
-      className="grid gap-1.75 [&_textarea]:w-full [&_textarea]:px-2.5 [&_textarea]:py-1.75 [&_textarea]:border [&_textarea]:border-line-strong [&_textarea]:rounded-md [&_textarea]:bg-card [&_textarea]:text-ink [&_textarea]:resize-y"
+      className="grid gap-2 [&_textarea]:w-full [&_textarea]:px-2.5 [&_textarea]:py-2 [&_textarea]:border [&_textarea]:border-line-strong [&_textarea]:rounded-md [&_textarea]:bg-card [&_textarea]:text-ink [&_textarea]:resize-y"
       aria-busy={isSending}
       onSubmit={(event) => {
         event.preventDefault();
@@ -111,7 +111,7 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
           </button>
         </p>
       )}
-      <div className="flex flex-wrap gap-1.75">
+      <div className="flex flex-wrap gap-2">
         <Button type="submit" size="xs" className="px-2.5!" disabled={isSending || isChangedMeanwhile}>
           {isSending ? t('auth.sending') : t('users.save')}
         </Button>

@@ -102,7 +102,7 @@ function Info({ user }: { user: ManagedUser }) {
 
 function AccountMarks({ user }: { user: ManagedUser }) {
   const t = useTranslations('users');
-  const markClass = 'flex items-center gap-1.25 text-xs font-medium mt-0.5';
+  const markClass = 'flex items-center gap-1 text-xs font-medium mt-0.5';
   return (
     <>
       {user.disabled_at !== null && (
@@ -128,7 +128,7 @@ function DeviceIds({ user }: { user: ManagedUser }) {
         <span key={device.id_dev} className="block truncate" title={deviceName(device)}>
           <DeviceLink
             deviceId={device.id_dev}
-            className="font-medium text-link hover:underline pointer-coarse:inline-block pointer-coarse:py-3.25 pointer-coarse:-my-2.75"
+            className="font-medium text-link hover:underline pointer-coarse:inline-block pointer-coarse:py-3 pointer-coarse:-my-3"
           >
             {device.id_dev}
           </DeviceLink>
@@ -156,16 +156,16 @@ function Permissions({ user }: { user: ManagedUser }) {
   const t = useTranslations('role');
   const isOwner = user.devices.some(({ access }) => access === 'owner');
   return (
-    <span className="flex flex-wrap gap-1.25">
+    <span className="flex flex-wrap gap-1">
       {isOwner && (
-        <span className="text-xs font-semibold text-dim whitespace-nowrap px-1.75 py-0.5 border border-line-strong rounded-lg data-role:bg-accent-soft data-role:text-accent-ink data-role:border-transparent">
+        <span className="text-xs font-semibold text-dim whitespace-nowrap px-2 py-0.5 border border-line-strong rounded-lg data-role:bg-accent-soft data-role:text-accent-ink data-role:border-transparent">
           {t('owner')}
         </span>
       )}
       {user.permissions.map((role) => (
         <span
           key={role}
-          className="text-xs font-semibold text-dim whitespace-nowrap px-1.75 py-0.5 border border-line-strong rounded-lg data-role:bg-accent-soft data-role:text-accent-ink data-role:border-transparent"
+          className="text-xs font-semibold text-dim whitespace-nowrap px-2 py-0.5 border border-line-strong rounded-lg data-role:bg-accent-soft data-role:text-accent-ink data-role:border-transparent"
           data-role
         >
           {t(role)}

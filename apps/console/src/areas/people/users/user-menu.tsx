@@ -117,7 +117,7 @@ function Items({ user, isSelf, onOpen, close }: MenuProps & { close: () => void 
             {t(`action.${name}`)}
           </DropdownItem>
         ))}
-      {!device && <p className="text-sm text-dim px-3.25 py-1.75">{t('noDevice')}</p>}
+      {!device && <p className="text-sm text-dim px-3 py-2">{t('noDevice')}</p>}
       <DropdownLine />
       <AccessItems user={user} device={device} open={open} />
       <DropdownLine />
@@ -127,7 +127,7 @@ function Items({ user, isSelf, onOpen, close }: MenuProps & { close: () => void 
         </DropdownItem>
       )}
       {isSelf ? (
-        <p className="text-sm text-dim px-3.25 py-1.75">{t('isSelf')}</p>
+        <p className="text-sm text-dim px-3 py-2">{t('isSelf')}</p>
       ) : (
         <AccountItems user={user} open={open} />
       )}

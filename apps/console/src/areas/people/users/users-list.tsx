@@ -148,8 +148,8 @@ function Filters({ view, counts, onView }: Pick<Props, 'view' | 'onView'> & { co
     onClick: () => onView({ ...view, filter: view.filter === filter ? undefined : filter }),
   });
   return (
-    <div className="flex justify-between items-start gap-3.25 mb-3.5 max-sm:flex-col max-sm:items-stretch">
-      <FilterChips label={t('users.filters')} className="max-sm:-mx-3.25 max-sm:px-3.25">
+    <div className="flex justify-between items-start gap-3 mb-3.5 max-sm:flex-col max-sm:items-stretch">
+      <FilterChips label={t('users.filters')} className="max-sm:-mx-3 max-sm:px-3">
         <FilterChip label={t('users.filter.all')} {...chip(undefined, counts.all)} />
         {ROLES.map((role) => (
           <FilterChip key={role} label={t(`role.${role}`)} {...chip(role, counts.roles[role])} />

@@ -69,7 +69,7 @@ function AnalogInput({ deviceId, field, config }: InputProps) {
       data-field={field}
       data-freshness={freshness}
     >
-      <div className="flex items-baseline justify-between gap-3.25">
+      <div className="flex items-baseline justify-between gap-3">
         <span className="min-w-0 wrap-anywhere text-md font-regular">{name}</span>
         <span
           className="tabular-nums tracking-tight flex-none text-title font-bold data-[missing=true]:text-lg group-[:not([data-freshness='live'])]/input:text-dim group-[:not([data-freshness='live'])]/input:font-regular"
@@ -85,7 +85,7 @@ function AnalogInput({ deviceId, field, config }: InputProps) {
         text={[`${text} ${unit}`.trim(), age].filter(Boolean).join(', ')}
         isStale={freshness !== 'live'}
       />
-      <div className="flex justify-between gap-1.75 text-xs text-dim">
+      <div className="flex justify-between gap-2 text-xs text-dim">
         <span>{`${number(min)} ${unit}`.trim()}</span>
         {age && <span>{age}</span>}
         <span>{`${number(max)} ${unit}`.trim()}</span>

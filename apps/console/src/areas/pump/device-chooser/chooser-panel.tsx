@@ -57,7 +57,7 @@ export function ChooserPanel(props: ChooserProps) {
   });
   const hasOwners = useMemo(() => devices.some(({ owner }) => owner !== null), [devices]);
   return (
-    <div className="p-1.75">
+    <div className="p-2">
       <SearchField
         label={t('search')}
         hasFocus={hasFocus}
@@ -92,7 +92,7 @@ export function ChooserPanel(props: ChooserProps) {
       </div>
       {count === 0 && <p className="text-md text-dim p-2.5">{t('nothing')}</p>}
       {isLimited && <p className="text-md text-dim p-2.5">{t('limited', { shown: shownCount, count })}</p>}
-      <p className="flex flex-wrap justify-between text-sm text-dim border-t border-line gap-y-1.25 gap-x-4 px-2.5 pt-1.75 pb-0.5 mt-1.5">
+      <p className="flex flex-wrap justify-between text-sm text-dim border-t border-line gap-y-1 gap-x-4 px-2.5 pt-2 pb-0.5 mt-1.5">
         <span className="pointer-coarse:hidden" aria-hidden="true">
           <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t('move')} <Kbd>↵</Kbd> {t('choose')}
         </span>
@@ -111,7 +111,7 @@ interface GroupProps extends Pick<ChooserProps, 'chosenId' | 'onChoose'> {
 const OptionGroup = ({ group, options, option, chosenId, onChoose }: GroupProps) => (
   // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset.
   <div role="group" aria-label={group.title}>
-    <p className="text-sm font-semibold text-dim px-2.5 pt-3.25 pb-1.25" aria-hidden="true">
+    <p className="text-sm font-semibold text-dim px-2.5 pt-3 pb-1" aria-hidden="true">
       {group.title}
     </p>
     {group.devices.map((device) => {
@@ -147,7 +147,7 @@ function SearchField({ label, hasFocus, value, listId, activeId, onKeyDown, onCh
     if (hasFocus) input.current?.focus();
   }, [hasFocus]);
   return (
-    <div className="flex items-center gap-2.5 text-dim rounded-md border border-line-strong min-h-11 px-3.25 [&_::placeholder]:text-dim [&_::placeholder]:opacity-100 focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1">
+    <div className="flex items-center gap-2.5 text-dim rounded-md border border-line-strong min-h-11 px-3 [&_::placeholder]:text-dim [&_::placeholder]:opacity-100 focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1">
       <IconSearch size={18} stroke={1.8} aria-hidden="true" />
       <input
         className="text-ink min-w-0 flex-1 outline-none text-lg"

@@ -20,7 +20,7 @@ export function DeviceChooser({ name, heading, onChoose, ...chooser }: Props) {
       {heading(
         <button
           {...opener}
-          className="inline-flex items-center gap-1.25 wrap-anywhere rounded-md cursor-pointer px-1.75 py-1.25 max-w-[calc(100%_+_1rem)] -mx-2 -my-1.25 tracking-[inherit] text-left pointer-coarse:min-h-11 hover:bg-line aria-expanded:bg-line"
+          className="inline-flex items-center gap-1 wrap-anywhere rounded-md cursor-pointer px-2 py-1 max-w-[calc(100%_+_1rem)] -mx-2 -my-1 tracking-[inherit] text-left pointer-coarse:min-h-11 hover:bg-line aria-expanded:bg-line"
           title={t('chooser.open')}
           aria-haspopup="listbox"
         >

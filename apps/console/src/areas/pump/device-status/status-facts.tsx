@@ -30,7 +30,7 @@ export function StatusFacts(props: Props) {
   // An online board can still be silent or late.
   const [problem] = wifi === 'broken' && facts.isBoardOnline ? hopProblems(facts) : [];
   return (
-    <dl className="text-md [&>*+*]:border-t [&>*+*]:border-line [&>div]:px-1.25 [&>div]:py-1.75">
+    <dl className="text-md [&>*+*]:border-t [&>*+*]:border-line [&>div]:px-1 [&>div]:py-2">
       <Row name={t('deviceStatus.connection')} tone={wifi}>
         {problem === 'silence' || problem === 'lateness'
           ? t(`deviceStatus.hop.${problem}.word`)
@@ -49,7 +49,7 @@ export function LinkHealth({ deviceId }: { deviceId: string }) {
   const { data: state } = useQuery({ ...deviceStateQuery(deviceId), staleTime: FRESH_MS });
   const facts = useHopFacts(deviceId, false, state);
   return (
-    <dl className="grid gap-1.75 text-md">
+    <dl className="grid gap-2 text-md">
       <LinkFacts deviceId={deviceId} facts={facts} state={state} />
     </dl>
   );
@@ -65,7 +65,7 @@ function LinkFacts({ deviceId, facts, state }: Props) {
     <>
       <Row name={t('wifi')} tone={secured === false ? 'broken' : 'plain'}>
         {secured === false && (
-          <IconAlertTriangle size={15} stroke={1.8} className="mr-1.25 align-[-0.15em]" aria-hidden />
+          <IconAlertTriangle size={15} stroke={1.8} className="mr-1 align-[-0.15em]" aria-hidden />
         )}
         {secured === null ? t('unknownWord') : t(secured ? 'secured' : 'notSecured')}
         {secured !== null && wifi !== 'ok' && <PastSeen at={state?.last_seen ?? null} />}

@@ -15,7 +15,7 @@ export function StatusPanel({ deviceId }: { deviceId: string }) {
   const { data: state } = useQuery({ ...deviceStateQuery(deviceId), refetchInterval: POLL_MS });
   const facts = useHopFacts(deviceId, POLL_MS, state);
   return (
-    <div className="grid gap-3.25 p-1.75">
+    <div className="grid gap-3 p-2">
       <Verdict facts={facts} />
       <StatusFacts deviceId={deviceId} facts={facts} state={state} />
     </div>
@@ -30,7 +30,7 @@ function Verdict({ facts }: { facts: HopFacts }) {
     return problems.map((problem) => (
       <div
         key={problem}
-        className="flex gap-2.5 p-3.25 rounded-md bg-inset text-md leading-normal [&_svg]:flex-none [&_strong]:block data-[tone=broken]:bg-stop-soft data-[tone=broken]:text-stop-ink data-[tone=well]:bg-run-soft data-[tone=well]:text-run-ink"
+        className="flex gap-2.5 p-3 rounded-md bg-inset text-md leading-normal [&_svg]:flex-none [&_strong]:block data-[tone=broken]:bg-stop-soft data-[tone=broken]:text-stop-ink data-[tone=well]:bg-run-soft data-[tone=well]:text-run-ink"
         data-tone="broken"
         role="alert"
       >
@@ -44,7 +44,7 @@ function Verdict({ facts }: { facts: HopFacts }) {
   const isWell = Object.values(hopStates(facts)).every((hop) => hop === 'ok');
   return (
     <div
-      className="flex gap-2.5 p-3.25 rounded-md bg-inset text-md leading-normal [&_svg]:flex-none [&_strong]:block data-[tone=broken]:bg-stop-soft data-[tone=broken]:text-stop-ink data-[tone=well]:bg-run-soft data-[tone=well]:text-run-ink"
+      className="flex gap-2.5 p-3 rounded-md bg-inset text-md leading-normal [&_svg]:flex-none [&_strong]:block data-[tone=broken]:bg-stop-soft data-[tone=broken]:text-stop-ink data-[tone=well]:bg-run-soft data-[tone=well]:text-run-ink"
       data-tone={isWell ? 'well' : 'wait'}
       role="status"
     >

@@ -36,7 +36,7 @@ export function DeviceCard({ device, isChosen, gear, state }: DeviceCardProps) {
           <LockOutMark tag={device.lockOut} />
         </div>
       </div>
-      <dl className="grid gap-1.75 border-t border-line grid-cols-3 mt-4.5 pt-4">
+      <dl className="grid gap-2 border-t border-line grid-cols-3 mt-4.5 pt-4">
         {FIELDS.map((field) => (
           <CardValue key={field} deviceId={device.id} field={field} />
         ))}

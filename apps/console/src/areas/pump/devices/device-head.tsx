@@ -61,7 +61,7 @@ export function DeviceHead({ device, level, action, title, status = (pill) => pi
     <ul className="flex-1 flex flex-wrap text-dim text-md [--dot:calc(1.5rem_+_3px)] gap-y-0.5 ml-[calc(-1_*_var(--dot))] [clip-path:inset(0_0_0_var(--dot))]">
       {meta.map((part) => (
         <li
-          className="before:inline-block before:rounded-full before:align-middle before:size-0.75 before:mx-3 before:my-0 before:bg-faint"
+          className="before:inline-block before:rounded-full before:align-middle before:size-1 before:mx-3 before:my-0 before:bg-faint"
           key={part}
         >
           {part}
@@ -71,16 +71,16 @@ export function DeviceHead({ device, level, action, title, status = (pill) => pi
   );
   return (
     <div
-      className="relative min-w-0 data-[level=1]:grid data-[level=1]:gap-y-1.25 data-[level=1]:gap-x-3.25 data-[level=1]:items-center data-[level=1]:grid-cols-[minmax(0,1fr)_auto]"
+      className="relative min-w-0 data-[level=1]:grid data-[level=1]:gap-y-1 data-[level=1]:gap-x-3 data-[level=1]:items-center data-[level=1]:grid-cols-[minmax(0,1fr)_auto]"
       data-level={level}
     >
-      <div className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 max-sm:[&>:is(h1,_h2)]:line-clamp-2">
+      <div className="flex items-center flex-wrap gap-y-1 gap-x-3 max-sm:[&>:is(h1,_h2)]:line-clamp-2">
         {title ? title(heading) : heading(device.name)}
         {status(<ConnectionPill deviceId={device.id} />)}
       </div>
       {/* A card has its actions in the second line, a page beside both lines. */}
       {level === 2 ? (
-        <div className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25 mt-1.5 max-sm:[&>:is(h1,_h2)]:line-clamp-2">
+        <div className="flex items-center flex-wrap gap-y-1 gap-x-3 mt-1.5 max-sm:[&>:is(h1,_h2)]:line-clamp-2">
           {facts}
           {action}
         </div>

@@ -55,7 +55,7 @@ export function FaultRegisters({ deviceId, converter }: Props) {
             converter={converter}
             registers={data.registers.filter(({ fault_log }) => fault_log === 'main')}
           />
-          <details className="[&_summary]:py-3.25 [&_summary]:text-dim [&_summary]:text-sm [&_summary]:cursor-pointer">
+          <details className="[&_summary]:py-3 [&_summary]:text-dim [&_summary]:text-sm [&_summary]:cursor-pointer">
             <summary>{t('faultReset.more')}</summary>
             <Rows
               converter={converter}

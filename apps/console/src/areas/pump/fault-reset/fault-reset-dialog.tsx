@@ -91,7 +91,7 @@ function PresentFault({
   const code = useDevice(deviceId, ({ last }) => last?.data.fault ?? null);
   const known = code === null ? undefined : faultOf(converter, code);
   return (
-    <div className="flex gap-3.25 rounded-md px-4 py-3.25 bg-stop-soft text-stop-ink border border-stop-ink/25">
+    <div className="flex gap-3 rounded-md px-4 py-3 bg-stop-soft text-stop-ink border border-stop-ink/25">
       <IconAlertTriangleFilled className="flex-none" size={20} aria-hidden />
       <p>
         <strong className="block">

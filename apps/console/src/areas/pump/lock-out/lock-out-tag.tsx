@@ -32,9 +32,9 @@ export function LockOutTag({ device, user }: Props) {
       className="relative overflow-hidden -mx-5 -mt-5 mb-3.5 border-b border-line-strong rounded-t-lg bg-wait-soft max-sm:-mx-4 max-sm:-mt-4 max-sm:mb-3.5 before:block before:h-2 before:[background:repeating-linear-gradient(135deg,#0d1520_0_0.6rem,var(--wait)_0.6rem_1.2rem)]"
       aria-label={t('title')}
     >
-      <div className="grid items-center gap-3.25 px-4 py-3.25 grid-cols-[auto_auto_minmax(0,1fr)_auto] max-sm:grid-cols-[auto_auto_minmax(0,1fr)]">
+      <div className="grid items-center gap-3 px-4 py-3 grid-cols-[auto_auto_minmax(0,1fr)_auto] max-sm:grid-cols-[auto_auto_minmax(0,1fr)]">
         <span
-          className="size-3.75 rounded-full bg-bg shadow-[inset_0_1px_2px_rgb(15_23_42/35%),0_0_0_2px_var(--wait)]"
+          className="size-4 rounded-full bg-bg shadow-[inset_0_1px_2px_rgb(15_23_42/35%),0_0_0_2px_var(--wait)]"
           aria-hidden="true"
         />
         <span
@@ -76,7 +76,7 @@ function Unconfirmed({ deviceId }: { deviceId: string }) {
   const momentText = useTryMoment();
   const planned = usePlannedTry(deviceId);
   return (
-    <p className="flex items-center gap-1.25 text-md font-semibold text-stop-ink mt-0.5">
+    <p className="flex items-center gap-1 text-md font-semibold text-stop-ink mt-0.5">
       <IconAlertTriangleFilled size={18} aria-hidden className="flex-none" />
       {planned ? t('unconfirmedTry', { when: momentText(planned.atS) }) : t('unconfirmed')}
     </p>

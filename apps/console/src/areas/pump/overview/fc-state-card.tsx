@@ -35,7 +35,7 @@ export function FcStateCard({ deviceId, converter }: Props) {
       aria-labelledby={headingId}
       data-live={isLive}
     >
-      <div className="flex items-center flex-wrap justify-between gap-1.75">
+      <div className="flex items-center flex-wrap justify-between gap-2">
         <h2 className="text-lg font-semibold tracking-tight" id={headingId}>
           {t('title')}
         </h2>
@@ -46,7 +46,7 @@ export function FcStateCard({ deviceId, converter }: Props) {
         )}
       </div>
       {(condition === 'faulty' || condition === 'silent' || refused) && (
-        <div className="rounded-lg bg-tone-soft px-4 py-3.25" data-tone={isLive ? tone : 'off'} role="status">
+        <div className="rounded-lg bg-tone-soft px-4 py-3" data-tone={isLive ? tone : 'off'} role="status">
           <FcTrouble
             converter={converter}
             refused={refused}
@@ -73,9 +73,9 @@ function Facts({ deviceId, converter, isDated }: Props & { isDated: boolean }) {
     ...(converter.fcType === null ? [] : [[t('type'), converter.fcType] as const]),
   ] as const;
   return (
-    <ul className="grid gap-1.75 text-md">
+    <ul className="grid gap-2 text-md">
       {rows.map(([label, text]) => (
-        <li className="flex gap-3.25 justify-between" key={label}>
+        <li className="flex gap-3 justify-between" key={label}>
           <span className="text-dim">{label}</span>
           <b className="font-semibold text-right">{text}</b>
         </li>

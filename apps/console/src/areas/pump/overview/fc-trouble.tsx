@@ -27,9 +27,7 @@ export function FcTrouble({ converter, code, refused }: TroubleProps) {
         <p className="text-tone-ink font-bold tracking-tight">
           {t(`fcState.refused.${refused.reason}`, names)}
         </p>
-        <p className="text-md leading-normal mt-1.25!">
-          {t(`fcState.refused.advice.${refused.reason}`, names)}
-        </p>
+        <p className="text-md leading-normal mt-1!">{t(`fcState.refused.advice.${refused.reason}`, names)}</p>
       </>
     );
   }
@@ -41,9 +39,9 @@ export function FcTrouble({ converter, code, refused }: TroubleProps) {
           {t('fcState.codeName', { code: code ?? 0, name: fault.name })}
         </p>
         <p className="text-tone-ink font-bold tracking-tight">{t(`fault.${fault.kind}.title`)}</p>
-        <p className="text-md leading-normal mt-1.25!">{t(`fault.${fault.kind}.advice`)}</p>
+        <p className="text-md leading-normal mt-1!">{t(`fault.${fault.kind}.advice`)}</p>
         {!TECHNICIAN_FAULTS.includes(fault.kind) && (
-          <p className="text-md leading-normal mt-1.25!">{t('fcState.reset')}</p>
+          <p className="text-md leading-normal mt-1!">{t('fcState.reset')}</p>
         )}
       </>
     );
@@ -55,7 +53,7 @@ export function FcTrouble({ converter, code, refused }: TroubleProps) {
         <p className="text-tone-ink text-sm tabular-nums font-semibold">{t('fcState.code', { code })}</p>
       )}
       <p className="text-tone-ink font-bold tracking-tight">{t(`fcState.${unnamed}.title`)}</p>
-      <p className="text-md leading-normal mt-1.25!">{t(`fcState.${unnamed}.advice`)}</p>
+      <p className="text-md leading-normal mt-1!">{t(`fcState.${unnamed}.advice`)}</p>
     </>
   );
 }

@@ -78,7 +78,7 @@ function MeterTile({ deviceId, field, label, resetOf }: TileProps<ResettableMete
         <DeviceLink
           deviceId={deviceId}
           tool="energy"
-          className="p-2.5 text-sm font-semibold text-left cursor-pointer mx-1.5 mt-auto mb-1.25 text-accent self-start pointer-coarse:min-h-11 dark:text-accent-300 disabled:text-off! disabled:cursor-not-allowed dark:disabled:text-off dark:disabled:cursor-not-allowed"
+          className="p-2.5 text-sm font-semibold text-left cursor-pointer mx-1.5 mt-auto mb-1 text-accent self-start pointer-coarse:min-h-11 dark:text-accent-300 disabled:text-off! disabled:cursor-not-allowed dark:disabled:text-off dark:disabled:cursor-not-allowed"
         >
           {t('energy')}
         </DeviceLink>
@@ -99,7 +99,7 @@ function RequiredPressureTile(tile: Omit<TileProps<'required_pressure'>, 'field'
       <TileValue icon={fieldIcons.required_pressure} label={label} {...shown} />
       <button
         type="button"
-        className="p-2.5 text-sm font-semibold text-left cursor-pointer mx-1.5 mt-auto mb-1.25 text-accent self-start pointer-coarse:min-h-11 dark:text-accent-300 disabled:text-off! disabled:cursor-not-allowed dark:disabled:text-off dark:disabled:cursor-not-allowed"
+        className="p-2.5 text-sm font-semibold text-left cursor-pointer mx-1.5 mt-auto mb-1 text-accent self-start pointer-coarse:min-h-11 dark:text-accent-300 disabled:text-off! disabled:cursor-not-allowed dark:disabled:text-off dark:disabled:cursor-not-allowed"
         disabled={!canChange}
         onClick={onChangePressure}
       >

@@ -36,7 +36,7 @@ export function PressureCard({ deviceId, converter }: Props) {
       className="@container/press flex flex-col [--gauge:17.5rem] [--stepper:7.45rem] max-sm:[--gauge:10rem] max-sm:[--stepper:7.2rem]"
       aria-labelledby={headingId}
     >
-      <div className="flex items-center flex-wrap justify-between gap-1.75 min-h-9.25 mb-1.5 pointer-coarse:min-h-11.5 max-sm:mb-0">
+      <div className="flex items-center flex-wrap justify-between gap-2 min-h-9 mb-1.5 pointer-coarse:min-h-11.5 max-sm:mb-0">
         <h2 className="text-lg font-semibold tracking-tight" id={headingId}>
           {t('title')}
         </h2>
@@ -61,7 +61,7 @@ function NoSettings({ deviceId }: { deviceId: string }) {
   if (retry)
     return (
       <div
-        className="py-12 text-center text-dim text-md m-auto [&_p]:mb-3.25 data-[loading=true]:grid data-[loading=true]:p-0 data-[loading=true]:content-center data-[loading=true]:justify-center data-[loading=true]:min-h-[calc(min(100cqi,var(--gauge))_*_172/220_+_var(--stepper))] @max-[18.5rem]/press:data-[loading=true]:min-h-[calc(100cqi_*_172/220_+_var(--stepper)_+_4.55rem)]"
+        className="py-12 text-center text-dim text-md m-auto [&_p]:mb-3 data-[loading=true]:grid data-[loading=true]:p-0 data-[loading=true]:content-center data-[loading=true]:justify-center data-[loading=true]:min-h-[calc(min(100cqi,var(--gauge))_*_172/220_+_var(--stepper))] @max-[18.5rem]/press:data-[loading=true]:min-h-[calc(100cqi_*_172/220_+_var(--stepper)_+_4.55rem)]"
         role="alert"
       >
         <p>{t('pressure.failed')}</p>
@@ -72,7 +72,7 @@ function NoSettings({ deviceId }: { deviceId: string }) {
     );
   return (
     <p
-      className="py-12 text-center text-dim text-md m-auto [&_p]:mb-3.25 data-[loading=true]:grid data-[loading=true]:p-0 data-[loading=true]:content-center data-[loading=true]:justify-center data-[loading=true]:min-h-[calc(min(100cqi,var(--gauge))_*_172/220_+_var(--stepper))] @max-[18.5rem]/press:data-[loading=true]:min-h-[calc(100cqi_*_172/220_+_var(--stepper)_+_4.55rem)]"
+      className="py-12 text-center text-dim text-md m-auto [&_p]:mb-3 data-[loading=true]:grid data-[loading=true]:p-0 data-[loading=true]:content-center data-[loading=true]:justify-center data-[loading=true]:min-h-[calc(min(100cqi,var(--gauge))_*_172/220_+_var(--stepper))] @max-[18.5rem]/press:data-[loading=true]:min-h-[calc(100cqi_*_172/220_+_var(--stepper)_+_4.55rem)]"
       role="status"
       data-loading={!isConfiguredElsewhere}
     >
@@ -140,11 +140,11 @@ function ActualPressure({ deviceId, settings, targetBar }: ActualProps) {
         <span className="tabular-nums block font-bold text-hero tracking-[-0.045em] leading-none max-sm:text-state group-[:not([data-freshness='live'])]/actual:text-dim group-[:not([data-freshness='live'])]/actual:font-regular">
           {shown.text ?? '–'}
         </span>
-        <span className="block text-dim text-sm mt-1.25 max-sm:max-w-21.5 max-sm:mx-auto max-sm:mt-0.5 max-sm:mb-0 max-sm:text-xs max-sm:leading-tight">
+        <span className="block text-dim text-sm mt-1 max-sm:max-w-21.5 max-sm:mx-auto max-sm:mt-0.5 max-sm:mb-0 max-sm:text-xs max-sm:leading-tight">
           {shown.text === null ? shown.missing : t('actual', { unit: shown.unit })}
         </span>
         {shown.freshness === 'stale' && (
-          <span className="block text-dim text-sm mt-1.25 max-sm:max-w-21.5 max-sm:mx-auto max-sm:mt-0.5 max-sm:mb-0 max-sm:text-xs max-sm:leading-tight">
+          <span className="block text-dim text-sm mt-1 max-sm:max-w-21.5 max-sm:mx-auto max-sm:mt-0.5 max-sm:mb-0 max-sm:text-xs max-sm:leading-tight">
             <PastAge {...shown} />
           </span>
         )}

@@ -25,9 +25,9 @@ export function PressureField({ draft, bounds, isDisabled, describedBy }: Props)
     draft.step(direction);
   }
   return (
-    <span className="flex items-baseline gap-1.25 justify-center min-w-0">
+    <span className="flex items-baseline gap-1 justify-center min-w-0">
       <input
-        className="tabular-nums tracking-tight min-w-0 py-1.75 text-ink text-xl font-bold text-right border-b-2 border-transparent [field-sizing:content] pointer-coarse:min-w-11 aria-[invalid=true]:text-stop-ink aria-disabled:text-dim! aria-disabled:opacity-100 hover:[&:not([aria-disabled='true'])]:border-line-strong"
+        className="tabular-nums tracking-tight min-w-0 py-2 text-ink text-xl font-bold text-right border-b-2 border-transparent [field-sizing:content] pointer-coarse:min-w-11 aria-[invalid=true]:text-stop-ink aria-disabled:text-dim! aria-disabled:opacity-100 hover:[&:not([aria-disabled='true'])]:border-line-strong"
         type="text"
         inputMode="decimal"
         autoComplete="off"

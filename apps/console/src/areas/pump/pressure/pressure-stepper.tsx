@@ -43,7 +43,7 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
       <span id={deviceId} className="sr-only">
         {device}
       </span>
-      <div className="grid gap-1.75 items-center p-1.75 border border-line rounded-lg bg-inset grid-cols-[2.75rem_minmax(0,1fr)_2.75rem_minmax(6.5rem,auto)] mt-3 @max-[18.5rem]/press:grid-cols-[2.75rem_minmax(0,1fr)_2.75rem] max-sm:mt-2 @max-[18.5rem]/press:[&>:last-child]:col-span-full">
+      <div className="grid gap-2 items-center p-2 border border-line rounded-lg bg-inset grid-cols-[2.75rem_minmax(0,1fr)_2.75rem_minmax(6.5rem,auto)] mt-3 @max-[18.5rem]/press:grid-cols-[2.75rem_minmax(0,1fr)_2.75rem] max-sm:mt-2 @max-[18.5rem]/press:[&>:last-child]:col-span-full">
         <Step
           label={t('less')}
           describedBy={deviceId}
@@ -76,7 +76,7 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
           {t('set')}
         </Button>
       </div>
-      <div className="flex gap-1.75 justify-between text-dim text-sm mx-0.75 mt-2.25 @max-[18.5rem]/press:flex-col @max-[18.5rem]/press:gap-0.5 [&_[data-problem='true']]:text-stop-ink [&_[data-problem='true']]:font-semibold">
+      <div className="flex gap-2 justify-between text-dim text-sm mx-1 mt-2 @max-[18.5rem]/press:flex-col @max-[18.5rem]/press:gap-0.5 [&_[data-problem='true']]:text-stop-ink [&_[data-problem='true']]:font-semibold">
         <span>
           {t('required')}
           {required.reportedAge && (
@@ -90,7 +90,7 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
           {t('bounds', { min: bar(bounds.min), max: bar(bounds.max) })}
         </span>
       </div>
-      <p className="text-dim text-sm leading-normal min-h-[1.4em] mx-0.75 mt-1.5 -mb-2.5" role="status">
+      <p className="text-dim text-sm leading-normal min-h-[1.4em] mx-1 mt-1.5 -mb-2.5" role="status">
         {draftText ?? status}
       </p>
     </form>

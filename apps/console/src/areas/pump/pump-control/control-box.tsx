@@ -23,7 +23,7 @@ export function ControlBox({ id, title, device, labels, icon, control, waiting }
   const { position, past, block, isSending, toggle } = control;
   return (
     <div
-      className="group/box flex items-center gap-2.5 px-3.25 py-2.5 border border-line rounded-lg bg-inset min-h-16 @max-[25rem]/pump:gap-1.75 @max-[25rem]/pump:px-2.5 @max-[25rem]/pump:py-1.75"
+      className="group/box flex items-center gap-2.5 px-3 py-2.5 border border-line rounded-lg bg-inset min-h-16 @max-[25rem]/pump:gap-2 @max-[25rem]/pump:px-2.5 @max-[25rem]/pump:py-2"
       data-position={position}
     >
       <span
@@ -33,7 +33,7 @@ export function ControlBox({ id, title, device, labels, icon, control, waiting }
         {icon}
       </span>
       <div className="min-w-0 flex-1">
-        <div className="flex items-center gap-1.75 text-dim text-sm leading-tight">
+        <div className="flex items-center gap-2 text-dim text-sm leading-tight">
           <span id={`${id}-title`}>
             {title}
             <span className="sr-only"> {device}</span>

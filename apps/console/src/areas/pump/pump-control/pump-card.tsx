@@ -52,7 +52,7 @@ export function PumpCard({ deviceId, converter = NO_CONVERTER, head, tag }: Prop
     >
       {tag}
       {head}
-      <div className="relative grid gap-5 items-center pt-1.25 pb-5 grid-cols-[auto_minmax(0,1fr)] my-auto @min-[25rem]/pump:[--gear-size:9.25rem] @max-[25rem]/pump:gap-4 @max-[25rem]/pump:px-0 @max-[25rem]/pump:pt-0.5 @max-[25rem]/pump:pb-4 @max-[25rem]/pump:[--gear-size:6.75rem] @max-[20.5rem]/pump:[--gear-size:5.5rem] max-sm:group-data-[headed=true]/card:pb-4">
+      <div className="relative grid gap-5 items-center pt-1 pb-5 grid-cols-[auto_minmax(0,1fr)] my-auto @min-[25rem]/pump:[--gear-size:9.25rem] @max-[25rem]/pump:gap-4 @max-[25rem]/pump:px-0 @max-[25rem]/pump:pt-0.5 @max-[25rem]/pump:pb-4 @max-[25rem]/pump:[--gear-size:6.75rem] @max-[20.5rem]/pump:[--gear-size:5.5rem] max-sm:group-data-[headed=true]/card:pb-4">
         <PumpGear deviceId={deviceId} size="large" />
         <div>
           {head === undefined && (
@@ -68,7 +68,7 @@ export function PumpCard({ deviceId, converter = NO_CONVERTER, head, tag }: Prop
         </div>
       </div>
       <RetryPanel deviceId={deviceId} />
-      <dl className="relative grid grid-cols-4 mb-4.5 border-y border-line *:py-3.25 *:pl-4 *:border-l *:border-line @max-[25rem]/pump:mb-3.5 @max-[25rem]/pump:*:pt-2.5 @max-[25rem]/pump:*:pr-0 @max-[25rem]/pump:*:pb-1.75 @max-[25rem]/pump:*:pl-2.5 @max-[20.5rem]/pump:grid-cols-[1fr_1fr] @max-[20.5rem]/pump:border-b-0 @max-[20.5rem]/pump:*:border-b @max-[20.5rem]/pump:*:border-line @max-[25rem]/pump:[&_dd]:text-lg @max-[20.5rem]/pump:[&>:nth-child(odd)]:pl-0 @max-[20.5rem]/pump:[&>:nth-child(odd)]:border-l-0 max-sm:group-data-[headed=true]/card:hidden">
+      <dl className="relative grid grid-cols-4 mb-4.5 border-y border-line *:py-3 *:pl-4 *:border-l *:border-line @max-[25rem]/pump:mb-3.5 @max-[25rem]/pump:*:pt-2.5 @max-[25rem]/pump:*:pr-0 @max-[25rem]/pump:*:pb-2 @max-[25rem]/pump:*:pl-2.5 @max-[20.5rem]/pump:grid-cols-[1fr_1fr] @max-[20.5rem]/pump:border-b-0 @max-[20.5rem]/pump:*:border-b @max-[20.5rem]/pump:*:border-line @max-[25rem]/pump:[&_dd]:text-lg @max-[20.5rem]/pump:[&>:nth-child(odd)]:pl-0 @max-[20.5rem]/pump:[&>:nth-child(odd)]:border-l-0 max-sm:group-data-[headed=true]/card:hidden">
         {FACTS.map(([label, field]) => (
           <Fact key={field} deviceId={deviceId} field={field} label={t(label)} />
         ))}

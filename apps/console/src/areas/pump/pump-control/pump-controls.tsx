@@ -37,7 +37,7 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
   const lockLabels = { on: t('locked'), off: t('unlocked'), unknown: t('switchUnknown') };
   const LockIcon = lock.position === 'off' ? IconLockOpen2 : IconLock;
   return (
-    <div className="relative grid grid-cols-2 gap-2.5 @max-[25rem]/pump:gap-1.75 @max-[20.5rem]/pump:grid-cols-1">
+    <div className="relative grid grid-cols-2 gap-2.5 @max-[25rem]/pump:gap-2 @max-[20.5rem]/pump:grid-cols-1">
       <ControlBox
         id={`${id}-pump`}
         title={t('title')}
@@ -117,7 +117,7 @@ function PumpBlock({ block, lock, deviceId }: BlockProps) {
           deviceId={deviceId}
           tool="fault-reset"
           resetScroll={false}
-          className="py-0.5 text-link font-semibold underline cursor-pointer underline-offset-[0.15em] inline-block pointer-coarse:mx-0 pointer-coarse:-my-2.5 pointer-coarse:px-0 pointer-coarse:py-3.25"
+          className="py-0.5 text-link font-semibold underline cursor-pointer underline-offset-[0.15em] inline-block pointer-coarse:mx-0 pointer-coarse:-my-2.5 pointer-coarse:px-0 pointer-coarse:py-3"
         >
           {t('pump.faultReset')}
         </DeviceLink>
@@ -131,7 +131,7 @@ function PumpBlock({ block, lock, deviceId }: BlockProps) {
       {canLock && (
         <button
           type="button"
-          className="py-0.5 text-link font-semibold underline cursor-pointer underline-offset-[0.15em] inline-block pointer-coarse:mx-0 pointer-coarse:-my-2.5 pointer-coarse:px-0 pointer-coarse:py-3.25"
+          className="py-0.5 text-link font-semibold underline cursor-pointer underline-offset-[0.15em] inline-block pointer-coarse:mx-0 pointer-coarse:-my-2.5 pointer-coarse:px-0 pointer-coarse:py-3"
           onClick={() => lock.toggle(true)}
         >
           {t('pump.lockNow')}

@@ -27,9 +27,9 @@ export function StopForm({ deviceId = '' }: { deviceId?: string | undefined }) {
   const { isSending, problem } = form;
   return (
     <Form onSubmit={form.onSubmit} isSending={isSending}>
-      <div className="border-t border-line mt-1.75 pt-4">
+      <div className="border-t border-line mt-2 pt-4">
         <h2 className="text-lg font-semibold">{t('title')}</h2>
-        <p className="text-md text-dim mt-1.25">{t('lead')}</p>
+        <p className="text-md text-dim mt-1">{t('lead')}</p>
       </div>
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       {stoppedId && <FormNotice kind="success">{t('done', { id: stoppedId })}</FormNotice>}

@@ -13,7 +13,7 @@ export function RetryPanel({ deviceId }: { deviceId: string }) {
   if (!planned || text === undefined) return question;
   return (
     <div className="relative grid gap-2.5 mb-4" role="status">
-      <p className="flex items-center gap-1.75 text-md font-medium text-pretty">
+      <p className="flex items-center gap-2 text-md font-medium text-pretty">
         <IconClockPlay className="flex-none text-wait-ink" size={20} stroke={1.8} aria-hidden />
         {text}
       </p>

@@ -85,7 +85,7 @@ export function HoldButton({ isDisabled, onConfirm }: Props) {
           {t(label[state])}
         </span>
       </button>
-      <p className="text-center text-sm text-wait-ink min-h-4.75 my-0.5" role="status">
+      <p className="text-center text-sm text-wait-ink min-h-5 my-0.5" role="status">
         {state === 'tooShort' || state === 'late' ? t(state) : ''}
       </p>
       <p className="sr-only" id={keysId}>

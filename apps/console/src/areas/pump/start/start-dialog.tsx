@@ -43,17 +43,17 @@ export function StartDialog({ deviceId, name, stoppedFor, isOn, refusal, onConfi
       </p>
       <h3 className="text-[1.17em] font-bold sr-only">{t('start.sure')}</h3>
       <ul className="border border-line rounded-lg bg-inset mb-4 [&_svg]:flex-none [&_svg]:text-dim [&_li+li]:border-t [&_li+li]:border-line">
-        <li className="flex items-center gap-2.5 text-md font-medium px-4 py-3.25">
+        <li className="flex items-center gap-2.5 text-md font-medium px-4 py-3">
           <IconWalk {...icon} />
           {t('start.nobody')}
         </li>
-        <li className="flex items-center gap-2.5 text-md font-medium px-4 py-3.25">
+        <li className="flex items-center gap-2.5 text-md font-medium px-4 py-3">
           <IconDroplet {...icon} />
           {t('start.water')}
         </li>
       </ul>
       {problem && (
-        <div className="mb-3.25">
+        <div className="mb-3">
           <FormNotice kind="problem">{problem}</FormNotice>
         </div>
       )}

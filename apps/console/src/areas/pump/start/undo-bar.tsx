@@ -80,7 +80,7 @@ function Undo({ undo }: { undo: StartUndo }) {
   const stop = () => followStop(deviceId, name, startStop(deviceId, name, false));
   return (
     <div
-      className="flex items-center gap-2.5 w-full text-md font-medium rounded-lg max-w-120 py-1.25 pr-1.75 pl-4 bg-[#101a26] shadow-[0_0_0_1px_rgb(255_255_255/14%),0_12px_32px_-8px_rgb(15_23_42/45%)] text-[#f2f6fa] pointer-events-auto forced-colors:border forced-colors:border-[CanvasText] data-[state=failed]:[&_svg]:text-[#f8c765] data-[state=unknown]:[&_svg]:text-[#f8c765]"
+      className="flex items-center gap-2.5 w-full text-md font-medium rounded-lg max-w-120 py-1 pr-2 pl-4 bg-[#101a26] shadow-[0_0_0_1px_rgb(255_255_255/14%),0_12px_32px_-8px_rgb(15_23_42/45%)] text-[#f2f6fa] pointer-events-auto forced-colors:border forced-colors:border-[CanvasText] data-[state=failed]:[&_svg]:text-[#f8c765] data-[state=unknown]:[&_svg]:text-[#f8c765]"
       data-state={state}
     >
       {ICONS[state]}

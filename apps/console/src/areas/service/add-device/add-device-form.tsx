@@ -42,7 +42,7 @@ export function AddDeviceForm(props: Props) {
           {t(hasCode ? 'addDevice.readWithCode' : 'addDevice.read', { id: scanned.id_dev })}
         </FormNotice>
       )}
-      <p className="flex items-center gap-3.25 text-md text-dim before:flex-1 before:bg-line before:h-px after:flex-1 after:bg-line after:h-px">
+      <p className="flex items-center gap-3 text-md text-dim before:flex-1 before:bg-line before:h-px after:flex-1 after:bg-line after:h-px">
         {t('addDevice.or')}
       </p>
       <TextField
@@ -95,7 +95,7 @@ function WifiHelp({ isOpen }: { isOpen: boolean }) {
   const t = useTranslations('addDevice.wifi');
   return (
     <details
-      className="text-md border-t border-line leading-normal pt-3.25 [&_summary_svg]:flex-none [&_summary_svg]:text-dim [&_li+li]:mt-1.5"
+      className="text-md border-t border-line leading-normal pt-3 [&_summary_svg]:flex-none [&_summary_svg]:text-dim [&_li+li]:mt-1.5"
       open={isOpen}
     >
       <summary className="flex items-center gap-2.5 font-medium cursor-pointer min-h-10">

@@ -49,7 +49,7 @@ export function DeviceList<R extends Row>(props: Props<R>) {
   const { devices, isRefreshing, didRefreshFail, onRefresh } = props;
   return (
     <section aria-labelledby="device-list">
-      <header className="flex items-center flex-wrap justify-between gap-y-1.75 gap-x-4 mb-3 max-lg:mt-3">
+      <header className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 mb-3 max-lg:mt-3">
         <h2 className="font-bold text-xl tracking-tight" id="device-list">
           {t('addDevice.list.title')}
         </h2>
@@ -90,7 +90,7 @@ function DeviceTable<R extends Row>({ devices, menu }: Props<R>) {
       header: t('addDevice.id'),
       className: digits,
       cell: ({ id }) => (
-        <DeviceLink deviceId={id} className="font-medium text-link underline pointer-coarse:py-3.25">
+        <DeviceLink deviceId={id} className="font-medium text-link underline pointer-coarse:py-3">
           {id}
         </DeviceLink>
       ),

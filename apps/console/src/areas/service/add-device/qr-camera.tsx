@@ -46,7 +46,7 @@ export function QrCamera({ onStart, onTexts, children }: Props) {
               aria-hidden
             />
             <p
-              className="text-md absolute rounded-md text-center px-2.5 py-1.75 inset-x-2.5 bottom-2.5 bg-[rgb(5_8_11/78%)] text-white"
+              className="text-md absolute rounded-md text-center px-2.5 py-2 inset-x-2.5 bottom-2.5 bg-[rgb(5_8_11/78%)] text-white"
               role="status"
             >
               {t(phase.name === 'on' ? 'aim' : 'starting')}
@@ -54,7 +54,7 @@ export function QrCamera({ onStart, onTexts, children }: Props) {
           </>
         )}
       </div>
-      <div className="flex flex-wrap gap-1.75 *:min-h-11 *:min-w-max *:flex-auto">
+      <div className="flex flex-wrap gap-2 *:min-h-11 *:min-w-max *:flex-auto">
         {isOff ? (
           <>
             <Button onClick={begin} variant="light" icon={<IconCamera size={18} stroke={1.7} aria-hidden />}>

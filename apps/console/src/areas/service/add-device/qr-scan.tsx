@@ -41,7 +41,7 @@ export function QrScan({ onLabel }: { onLabel: (label: DeviceLabel) => void }) {
   };
   return (
     <section
-      className="grid gap-3.25 rounded-lg bg-inset p-3.25 border border-dashed border-line-strong data-over:border-accent"
+      className="grid gap-3 rounded-lg bg-inset p-3 border border-dashed border-line-strong data-over:border-accent"
       aria-label={t('scan')}
       data-over={isDragOver || undefined}
       onDragOver={(event) => {

@@ -22,7 +22,7 @@ export function CardRows({ card }: { card: PumpValues }) {
       {ROWS.map(([name, unit]) => {
         const value = card[name];
         return (
-          <div className="flex items-baseline justify-between gap-2.5 py-1.75" key={name}>
+          <div className="flex items-baseline justify-between gap-2.5 py-2" key={name}>
             <dt className="text-dim">{t(`cardRow.${name}`)}</dt>
             <dd
               className="font-semibold text-right data-[missing=true]:text-dim data-[missing=true]:font-normal"

@@ -71,7 +71,7 @@ function Overview({ list, ...props }: Props & { list: CommissioningList }) {
         {list.finished.length === 0 && <p className="text-sm text-dim">{t('noReports')}</p>}
         <ul className="mb-2.5 [&>*+*]:border-t [&>*+*]:border-line">
           {list.finished.map(({ number, ended_at, by, taken_by }) => (
-            <li className="flex items-center gap-2.5 py-1.75 text-md" key={number}>
+            <li className="flex items-center gap-2.5 py-2 text-md" key={number}>
               <DeviceLink deviceId={device.id} tool="commissioning" view={number}>
                 {t('reportLine', {
                   number,

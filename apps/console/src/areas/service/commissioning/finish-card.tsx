@@ -30,7 +30,7 @@ export function FinishCard({ commissioning: { number, steps }, open }: Props) {
       </h2>
       <p className="text-md">{t('commissioning.finish.text')}</p>
       {waiting.length > 0 ? (
-        <p className="px-3.25 py-2.5 rounded-md bg-wait-soft text-wait-ink">
+        <p className="px-3 py-2.5 rounded-md bg-wait-soft text-wait-ink">
           {t('commissioning.finish.waiting', {
             steps: waiting.map(({ name }) => t(`commissioning.step.${name}`)).join(', '),
           })}
@@ -52,7 +52,7 @@ export function FinishCard({ commissioning: { number, steps }, open }: Props) {
       )}
       {isCancelling ? (
         <div className={actionsClass}>
-          <p className="px-3.25 py-2.5 rounded-md bg-wait-soft text-wait-ink">
+          <p className="px-3 py-2.5 rounded-md bg-wait-soft text-wait-ink">
             {t('commissioning.cancelQuestion', { number })}
           </p>
           <Button variant="default" size="touch" onClick={() => setIsCancelling(false)}>

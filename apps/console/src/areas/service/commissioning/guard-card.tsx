@@ -24,13 +24,13 @@ export function GuardCard({ deviceId }: { deviceId: string }) {
       </h3>
       <ul className="mb-2.5 [&>*+*]:border-t [&>*+*]:border-line">
         {limitBar && (
-          <li className="flex items-center gap-2.5 py-1.75 text-md">
+          <li className="flex items-center gap-2.5 py-2 text-md">
             <IconCircleCheck {...icon} />
             {t('overPressure', { bar: number(limitBar, { maximumFractionDigits: 1 }) })}
           </li>
         )}
         {(['dryRun', 'sensorBreak'] as const).map((name) => (
-          <li className="flex items-center gap-2.5 py-1.75 text-md" key={name}>
+          <li className="flex items-center gap-2.5 py-2 text-md" key={name}>
             <IconCircleCheck {...icon} />
             {t(name)}
           </li>

@@ -35,7 +35,7 @@ export function HeadPlot({ title, card, points, size }: Props) {
     return (
       <figure className="not-first:mt-4" aria-labelledby={titleId}>
         <div className="flex items-baseline justify-between gap-2.5 text-dim text-sm">{heading}</div>
-        <figcaption className="flex items-center flex-wrap gap-3.25 text-dim text-sm [&_span]:inline-flex [&_span]:items-center [&_span]:gap-1.75">
+        <figcaption className="flex items-center flex-wrap gap-3 text-dim text-sm [&_span]:inline-flex [&_span]:items-center [&_span]:gap-2">
           {t('noHeads')}
         </figcaption>
       </figure>
@@ -99,7 +99,7 @@ export function HeadPlot({ title, card, points, size }: Props) {
           </g>
         ))}
       </svg>
-      <figcaption className="flex items-center flex-wrap gap-3.25 text-dim text-sm [&_span]:inline-flex [&_span]:items-center [&_span]:gap-1.75">
+      <figcaption className="flex items-center flex-wrap gap-3 text-dim text-sm [&_span]:inline-flex [&_span]:items-center [&_span]:gap-2">
         {heads.length > 0 && (
           <span>
             <i className="size-2 rounded-full bg-(--c-power)" />

@@ -10,11 +10,11 @@ function LiveValue({ name, shown }: { name: 'pressure' | (typeof FIELDS)[number]
   const { text, freshness } = shown;
   return (
     <div
-      className="px-5 py-1.75 max-sm:px-4 max-sm:py-1.25 [&_dt_i]:w-3.5 [&_dt_i]:h-0.75 [&_dt_i]:rounded-lg [&_dt_i]:bg-(--c-pressure) even:border-l even:border-line [&:nth-child(n_+_3)]:border-t [&:nth-child(n_+_3)]:border-line data-[freshness=stale]:[&_dd]:text-dim data-[field=frequency\_fc]:[&_dt_i]:bg-(--c-freq) data-[field=motor\_power]:[&_dt_i]:bg-(--c-power) data-[field=motor\_current]:[&_dt_i]:bg-(--c-current)"
+      className="px-5 py-2 max-sm:px-4 max-sm:py-1 [&_dt_i]:w-3.5 [&_dt_i]:h-1 [&_dt_i]:rounded-lg [&_dt_i]:bg-(--c-pressure) even:border-l even:border-line [&:nth-child(n_+_3)]:border-t [&:nth-child(n_+_3)]:border-line data-[freshness=stale]:[&_dd]:text-dim data-[field=frequency\_fc]:[&_dt_i]:bg-(--c-freq) data-[field=motor\_power]:[&_dt_i]:bg-(--c-power) data-[field=motor\_current]:[&_dt_i]:bg-(--c-current)"
       data-field={name}
       data-freshness={freshness}
     >
-      <dt className="flex items-center gap-1.75 text-sm text-dim">
+      <dt className="flex items-center gap-2 text-sm text-dim">
         <i aria-hidden="true" />
         {t(name)}
       </dt>

@@ -147,7 +147,7 @@ export function PowerPlot({
           </>
         )}
       </svg>
-      <figcaption className="flex items-center flex-wrap gap-3.25 text-dim text-sm [&_span]:inline-flex [&_span]:items-center [&_span]:gap-1.75">
+      <figcaption className="flex items-center flex-wrap gap-3 text-dim text-sm [&_span]:inline-flex [&_span]:items-center [&_span]:gap-2">
         {dots.length === 0 && <span>{t('none')}</span>}
         {dots.length > 0 && (
           <span>
@@ -163,7 +163,7 @@ export function PowerPlot({
         )}
         {expected !== undefined && (
           <span>
-            <i className="w-4.5 h-2.75 border-b-[1.5px] border-dashed border-dim bg-(--c-power)/13" />
+            <i className="w-4.5 h-3 border-b-[1.5px] border-dashed border-dim bg-(--c-power)/13" />
             {t('expected')}
           </span>
         )}

@@ -125,7 +125,7 @@ function Signature({ points }: Pick<CommissioningStep, 'points'>) {
     { key: 'bar', header: t('bar'), isNumber: true, cell: ({ bar }) => text(bar, 2) },
   ];
   return (
-    <div className="mt-3.25">
+    <div className="mt-3">
       <h3 className="font-semibold text-md">{t('signature')}</h3>
       <Table label={t('signature')} columns={columns} rows={rows} rowKey={({ stepHz }) => stepHz} isDense />
     </div>

@@ -39,7 +39,7 @@ function Progress({ startedAt, usualS }: { startedAt: number; usualS: number }) 
   const doneS = useClock((nowS) => Math.max(0, nowS - startedAt));
   const leftS = usualS - doneS;
   return (
-    <div className="[&_p]:flex [&_p]:items-baseline [&_p]:justify-between [&_p]:gap-2.5 [&_p]:font-semibold [&_p]:mb-1.75 [&_i]:inline-block [&_i]:rounded-full [&_i]:size-2.5 [&_i]:mr-1.75 [&_i]:bg-accent [&_p>:last-child]:text-dim [&_p>:last-child]:text-sm [&_p>:last-child]:font-normal">
+    <div className="[&_p]:flex [&_p]:items-baseline [&_p]:justify-between [&_p]:gap-2.5 [&_p]:font-semibold [&_p]:mb-2 [&_i]:inline-block [&_i]:rounded-full [&_i]:size-2.5 [&_i]:mr-2 [&_i]:bg-accent [&_p>:last-child]:text-dim [&_p>:last-child]:text-sm [&_p>:last-child]:font-normal">
       <p role="status">
         <span>
           <i aria-hidden="true" />
@@ -65,7 +65,7 @@ function StepResult({ step }: { step: CommissioningStep }) {
   return (
     <>
       {status === 'skipped' && (
-        <p className="px-3.25 py-2.5 rounded-md bg-wait-soft text-wait-ink">
+        <p className="px-3 py-2.5 rounded-md bg-wait-soft text-wait-ink">
           {t('status.skipped')}: {t('quoted', { text: reason ?? '' })}
         </p>
       )}

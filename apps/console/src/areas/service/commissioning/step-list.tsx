@@ -21,7 +21,7 @@ export function StepList({ steps, place, onChoose }: Props) {
   return (
     <>
       <div
-        className="grid gap-1.25 auto-cols-[1fr] grid-flow-col [&_[data-status='done']]:bg-run [&_[data-status='skipped']]:bg-wait [&_[data-current='true']]:bg-accent"
+        className="grid gap-1 auto-cols-[1fr] grid-flow-col [&_[data-status='done']]:bg-run [&_[data-status='skipped']]:bg-wait [&_[data-current='true']]:bg-accent"
         aria-hidden="true"
       >
         {rows.map(({ name, status }) => (
@@ -34,20 +34,20 @@ export function StepList({ steps, place, onChoose }: Props) {
         ))}
       </div>
       <ol
-        className="grid [grid-template:repeat(4,auto)/1fr_1fr] grid-flow-col gap-x-3.25 sm:[grid-template:auto_auto/repeat(4,auto)] sm:grid-flow-row"
+        className="grid [grid-template:repeat(4,auto)/1fr_1fr] grid-flow-col gap-x-3 sm:[grid-template:auto_auto/repeat(4,auto)] sm:grid-flow-row"
         aria-label={t('steps')}
       >
         {rows.map(({ name, status }, index) => (
           <li key={name}>
             <button
               type="button"
-              className="group/step cursor-pointer flex items-center gap-1.25 w-full text-dim text-md text-left min-h-6.25 [&[aria-current]]:text-ink [&[aria-current]]:font-bold"
+              className="group/step cursor-pointer flex items-center gap-1 w-full text-dim text-md text-left min-h-6 [&[aria-current]]:text-ink [&[aria-current]]:font-bold"
               data-status={status}
               aria-current={name === place ? 'step' : undefined}
               onClick={() => onChoose(name)}
             >
               <span
-                className="grid place-items-center flex-none rounded-full text-xs font-semibold size-5 mr-0.75 shadow-[inset_0_0_0_1.5px_var(--faint)] group-data-[status=done]/step:bg-run-ink group-data-[status=done]/step:text-card group-data-[status=done]/step:shadow-none group-data-[status=skipped]/step:bg-wait-soft group-data-[status=skipped]/step:text-wait-ink group-data-[status=skipped]/step:shadow-[inset_0_0_0_1.5px_var(--wait)] group-[[aria-current]]/step:ring-2 group-[[aria-current]]/step:ring-accent"
+                className="grid place-items-center flex-none rounded-full text-xs font-semibold size-5 mr-1 shadow-[inset_0_0_0_1.5px_var(--faint)] group-data-[status=done]/step:bg-run-ink group-data-[status=done]/step:text-card group-data-[status=done]/step:shadow-none group-data-[status=skipped]/step:bg-wait-soft group-data-[status=skipped]/step:text-wait-ink group-data-[status=skipped]/step:shadow-[inset_0_0_0_1.5px_var(--wait)] group-[[aria-current]]/step:ring-2 group-[[aria-current]]/step:ring-accent"
                 aria-hidden="true"
               >
                 {status === 'done' && <IconCheck size={12} stroke={3} />}

@@ -61,7 +61,7 @@ function Fields({ deviceId, name, userId, canConfigure, pump, state }: Props & {
       {canConfigure && <LockOutNotice tag={lockOut} />}
       {canConfigure && (
         <Card
-          className="flex items-center flex-wrap gap-3.25 [&>span]:flex-[1_1_12rem] max-sm:[&>button]:grow max-sm:[&>button]:basis-full max-sm:[&>button]:min-h-11"
+          className="flex items-center flex-wrap gap-3 [&>span]:flex-[1_1_12rem] max-sm:[&>button]:grow max-sm:[&>button]:basis-full max-sm:[&>button]:min-h-11"
           aria-label={t('save')}
         >
           <span className="text-md text-dim mt-1">{t('defaultHint')}</span>

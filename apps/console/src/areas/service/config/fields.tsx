@@ -77,9 +77,9 @@ function ModeField(props: FieldProps) {
 function CheckboxField(props: FieldProps) {
   const { inDevice, name, label, value } = useField(props);
   return (
-    <label className="flex items-center flex-wrap text-md font-medium gap-y-1.25 gap-x-2.5 min-h-11">
+    <label className="flex items-center flex-wrap text-md font-medium gap-y-1 gap-x-2.5 min-h-11">
       <input
-        className="size-4.75 accent-accent"
+        className="size-5 accent-accent"
         type="checkbox"
         name={name}
         checked={value === '1'}

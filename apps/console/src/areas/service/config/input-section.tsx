@@ -51,7 +51,7 @@ function Preview({ deviceId, input, values }: PreviewProps) {
     scaled === null ? common('notAvailable') : `${number(scaled)} ${desired?.unit ?? ''}`.trim();
   return (
     <div
-      className="grid rounded-md bg-inset px-3.25 py-2.5 inset-ring inset-ring-line"
+      className="grid rounded-md bg-inset px-3 py-2.5 inset-ring inset-ring-line"
       role="status"
       aria-label={t('preview')}
     >

@@ -15,7 +15,7 @@ export function StaleNotice({ form, state }: { form: ConfigForm; state: ConfigSt
       <p className="font-semibold">
         {state.changed_by ? t('staleBy', { name: state.changed_by }) : t('staleTitle')}
       </p>
-      <ul className="list-disc mt-1.5 mb-3.25 pl-5">
+      <ul className="list-disc mt-1.5 mb-3 pl-5">
         {form.changes.map((field) => (
           <li key={field}>
             {t('staleRow', {

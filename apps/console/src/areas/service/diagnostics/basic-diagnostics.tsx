@@ -82,7 +82,7 @@ function Events({ data }: Pick<Props, 'data'>) {
       <ul>
         {data.events.map(({ id, code, raised_at, cleared_at }) => (
           <li
-            className="flex flex-wrap gap-y-0.5 gap-x-4 justify-between py-1.75 border-t border-line"
+            className="flex flex-wrap gap-y-0.5 gap-x-4 justify-between py-2 border-t border-line"
             key={id}
             data-lasting={cleared_at === null}
           >

@@ -32,7 +32,7 @@ export function DiagnosticsChooser({ device, onClose }: Props) {
                 deviceId={device.id}
                 tool={view}
                 resetScroll={false}
-                className="flex items-center gap-4 px-4 py-3.25 border border-line rounded-lg bg-inset text-ink [&_svg]:flex-none [&_svg]:text-link hover:border-line-strong"
+                className="flex items-center gap-4 px-4 py-3 border border-line rounded-lg bg-inset text-ink [&_svg]:flex-none [&_svg]:text-link hover:border-line-strong"
               >
                 <Icon size={24} stroke={1.6} aria-hidden />
                 <span>

@@ -70,7 +70,7 @@ function Inputs({ info: { inputs } }: { info: BasicInfo }) {
         {t('inputs')}
       </h2>
       {inputs ? (
-        <div className="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] [&_dt]:text-dim [&_h3]:text-md [&_h3]:font-semibold [&_h3]:mb-1.5 [&_dl]:text-md [&_dl>div]:flex [&_dl>div]:gap-4 [&_dl>div]:justify-between [&_dl>div]:py-1.25 [&_dl>div]:border-t [&_dl>div]:border-line">
+        <div className="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] [&_dt]:text-dim [&_h3]:text-md [&_h3]:font-semibold [&_h3]:mb-1.5 [&_dl]:text-md [&_dl>div]:flex [&_dl>div]:gap-4 [&_dl>div]:justify-between [&_dl>div]:py-1 [&_dl>div]:border-t [&_dl>div]:border-line">
           {([2, 3] as const).map((n) => (
             <InputSettings key={n} n={n} input={inputs[`AnalogInput${n}`]} />
           ))}

@@ -34,7 +34,7 @@ export function BlockedCard() {
       <QueryStates query={query} failed={t('failed')} cards={1}>
         {(boards) =>
           boards.length > 0 && (
-            <ul className="[&>li]:flex [&>li]:items-center [&>li]:flex-wrap [&>li]:justify-between [&>li]:gap-y-1.25 [&>li]:gap-x-3.25 [&>li]:py-1.75 [&>li]:border-t [&>li]:border-line">
+            <ul className="[&>li]:flex [&>li]:items-center [&>li]:flex-wrap [&>li]:justify-between [&>li]:gap-y-1 [&>li]:gap-x-3 [&>li]:py-2 [&>li]:border-t [&>li]:border-line">
               {boards.map((board) => (
                 <BlockedRow key={board.id_dev} board={board} onUnblocked={reload} />
               ))}

@@ -43,7 +43,7 @@ export function RenewalCard() {
         {(renewals) =>
           renewals.length > 0 && (
             <ul
-              className="[&>li]:flex [&>li]:items-center [&>li]:flex-wrap [&>li]:justify-between [&>li]:gap-y-1.25 [&>li]:gap-x-3.25 [&>li]:py-1.75 [&>li]:border-t [&>li]:border-line"
+              className="[&>li]:flex [&>li]:items-center [&>li]:flex-wrap [&>li]:justify-between [&>li]:gap-y-1 [&>li]:gap-x-3 [&>li]:py-2 [&>li]:border-t [&>li]:border-line"
               aria-live="polite"
             >
               {renewals.map((renewal) => (

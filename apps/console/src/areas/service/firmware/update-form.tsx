@@ -39,14 +39,14 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
   });
   return (
     <>
-      <dl className="grid gap-3.25 mb-4 grid-cols-[1fr_1fr]">
-        <div className="px-4 py-3.25 border border-line rounded-lg bg-inset">
+      <dl className="grid gap-3 mb-4 grid-cols-[1fr_1fr]">
+        <div className="px-4 py-3 border border-line rounded-lg bg-inset">
           <dt className="text-sm text-dim">{t('running')}</dt>
           <dd className="tabular-nums tracking-tight text-xl font-bold mt-0.5">
             {version ?? t('unknownVersion')}
           </dd>
         </div>
-        <div className="px-4 py-3.25 border border-line rounded-lg bg-inset">
+        <div className="px-4 py-3 border border-line rounded-lg bg-inset">
           <dt className="text-sm text-dim">{t('next')}</dt>
           <dd className="tabular-nums tracking-tight text-xl font-bold mt-0.5">{available.version}</dd>
         </div>
@@ -89,7 +89,7 @@ function Parts({ parts }: Pick<Release, 'parts'>) {
       <h3>{t('parts')}</h3>
       <ul className="text-md [&_li_span:last-child]:text-dim">
         {parts.map(({ name, size }) => (
-          <li className="flex gap-4 justify-between py-1.25 border-b border-line" key={name}>
+          <li className="flex gap-4 justify-between py-1 border-b border-line" key={name}>
             <span>{partName(name)}</span>
             <span className="tabular-nums tracking-tight">
               {t('kilobytes', { n: number(Math.max(1, Math.round(size / 1000))) })}

@@ -7,7 +7,7 @@ const icon = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
 export function UpdateWarnings() {
   const t = useTranslations('firmware');
   return (
-    <ul className="grid gap-1.75 text-md rounded-md px-4 py-3.25 bg-wait-soft text-wait-ink leading-normal mb-4 [&_svg]:flex-none">
+    <ul className="grid gap-2 text-md rounded-md px-4 py-3 bg-wait-soft text-wait-ink leading-normal mb-4 [&_svg]:flex-none">
       <li className="flex gap-2.5">
         <IconAlertTriangle {...icon} />
         {t('warnUse')}

@@ -41,10 +41,10 @@ function ReleaseRow({ release }: { release: ListedRelease }) {
       <Validity release={release} />
       <Facts release={release} />
       <details className="text-md">
-        <summary className="py-1.25 text-link font-medium cursor-pointer pointer-coarse:inline-block pointer-coarse:py-3.25 pointer-coarse:-my-2.75">
+        <summary className="py-1 text-link font-medium cursor-pointer pointer-coarse:inline-block pointer-coarse:py-3 pointer-coarse:-my-3">
           {t('firmware.changelog')} <span className="sr-only">{title}</span>
         </summary>
-        <p className="wrap-anywhere mt-1.25 leading-relaxed whitespace-pre-line">{changelog[language]}</p>
+        <p className="wrap-anywhere mt-1 leading-relaxed whitespace-pre-line">{changelog[language]}</p>
       </details>
     </li>
   );
@@ -75,7 +75,7 @@ function Facts({ release }: { release: ListedRelease }) {
     [t('size'), firmware('kilobytes', { n: number(Math.max(1, Math.round(size / 1000))) })],
   ];
   return (
-    <dl className="grid gap-y-1.75 gap-x-4 text-md grid-cols-2 my-1.5">
+    <dl className="grid gap-y-2 gap-x-4 text-md grid-cols-2 my-1.5">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt className="text-sm text-dim">{name}</dt>

@@ -82,7 +82,7 @@ function Subject({ update }: { update: FleetUpdate }) {
   const t = useTranslations('firmware');
   const { id_dev, alias, from_version, version } = update;
   return (
-    <p className="flex items-baseline flex-wrap text-md wrap-anywhere gap-y-0.5 gap-x-3.25 flex-[1_1_12rem] [&>:last-child]:ml-auto [&>:last-child]:whitespace-nowrap">
+    <p className="flex items-baseline flex-wrap text-md wrap-anywhere gap-y-0.5 gap-x-3 flex-[1_1_12rem] [&>:last-child]:ml-auto [&>:last-child]:whitespace-nowrap">
       <DeviceLink deviceId={id_dev}>{nameOf(update)}</DeviceLink>
       {alias?.trim() && <span className={`${quietClass} tabular-nums tracking-tight`}>{id_dev}</span>}
       <span className="tabular-nums tracking-tight">
@@ -122,7 +122,7 @@ function EndedRow({ update }: { update: FleetUpdate }) {
   const failure = status === 'ROLLED_BACK' ? 'ROLLED_BACK' : 'FAILED';
   return (
     <>
-      <div className="flex items-center flex-wrap gap-y-1.25 gap-x-3.25">
+      <div className="flex items-center flex-wrap gap-y-1 gap-x-3">
         <Subject update={update} />
         <StatePill
           tone={is_success ? 'run' : 'stop'}

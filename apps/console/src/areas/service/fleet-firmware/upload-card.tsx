@@ -165,7 +165,7 @@ function DropZone({ upload }: { upload: Exclude<Upload, Step<'sending'>> }) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the button
     <div
-      className="flex items-center flex-wrap rounded-lg bg-inset gap-y-3.25 gap-x-4 p-4 border-[1.5px] border-dashed border-line-strong [&>svg]:flex-none [&>svg]:text-dim data-over:border-accent"
+      className="flex items-center flex-wrap rounded-lg bg-inset gap-y-3 gap-x-4 p-4 border-[1.5px] border-dashed border-line-strong [&>svg]:flex-none [&>svg]:text-dim data-over:border-accent"
       data-over={isOver || undefined}
       onDragOver={over}
       onDragLeave={() => setIsOver(false)}

@@ -144,7 +144,7 @@ export function VersionDevices({ filter, close }: DevicesProps) {
           );
         }}
       </QueryPanel>
-      <p className="mt-2 text-md [&_a]:text-link [&_a]:font-medium pointer-coarse:[&_a]:inline-block pointer-coarse:[&_a]:py-3.25 pointer-coarse:[&_a]:-my-2.75">
+      <p className="mt-2 text-md [&_a]:text-link [&_a]:font-medium pointer-coarse:[&_a]:inline-block pointer-coarse:[&_a]:py-3 pointer-coarse:[&_a]:-my-3">
         {close(t('close'))}
       </p>
     </div>

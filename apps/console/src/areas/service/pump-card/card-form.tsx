@@ -138,7 +138,7 @@ export function CardForm({ device, card, onClose }: Props) {
   const lockOut = useLockOut(device.id);
   return (
     <Form onSubmit={edit.onSubmit} isSending={edit.isSending}>
-      <p className="text-md text-dim mt-0.75">{t('emptyIsUnknown')}</p>
+      <p className="text-md text-dim mt-1">{t('emptyIsUnknown')}</p>
       <div className="grid gap-gutter items-start grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]">
         {GROUP_NAMES.map((group) => (
           <GroupFields key={group} card={card} edit={edit} group={group} />

@@ -37,7 +37,7 @@ export function SourcePill({ source }: { source: SourceName }) {
   const Mark = SOURCES[source];
   return (
     <span
-      className="text-sm inline-flex items-center gap-1.25 px-1.75 text-dim whitespace-nowrap bg-inset rounded-sm leading-[1.6rem] data-[source=unknown]:bg-wait-soft data-[source=unknown]:text-wait-ink data-[source=measured]:bg-run-soft data-[source=measured]:text-run-ink"
+      className="text-sm inline-flex items-center gap-1 px-2 text-dim whitespace-nowrap bg-inset rounded-sm leading-[1.6rem] data-[source=unknown]:bg-wait-soft data-[source=unknown]:text-wait-ink data-[source=measured]:bg-run-soft data-[source=measured]:text-run-ink"
       data-source={source}
     >
       <Mark size={14} stroke={1.7} aria-hidden />
@@ -66,7 +66,7 @@ export const GroupHead = ({ id, icon: Mark, title, hint, isWaiting }: HeadProps)
       <h4 className="text-lg font-semibold" id={id}>
         {title}
       </h4>
-      <p className="text-md text-dim mt-0.75">{hint}</p>
+      <p className="text-md text-dim mt-1">{hint}</p>
     </div>
   </div>
 );
@@ -89,7 +89,7 @@ export function ValueRow({ card, name }: { card: PumpCard; name: PumpValueName }
   const value = card.values[name];
   const source = card.sources.find((each) => each.name === name)?.source ?? 'unknown';
   return (
-    <div className="grid gap-2.5 items-center border-b border-line grid-cols-[minmax(6rem,1fr)_minmax(0,auto)_7.4rem] min-h-8.75 max-sm:grid-cols-[minmax(6rem,1fr)_minmax(0,auto)] max-sm:px-0 max-sm:py-1.75 [&_dd]:wrap-anywhere last:border-b-0 max-sm:[&_dd:last-child]:col-start-2 max-sm:[&_dd:last-child]:justify-self-end">
+    <div className="grid gap-2.5 items-center border-b border-line grid-cols-[minmax(6rem,1fr)_minmax(0,auto)_7.4rem] min-h-9 max-sm:grid-cols-[minmax(6rem,1fr)_minmax(0,auto)] max-sm:px-0 max-sm:py-2 [&_dd]:wrap-anywhere last:border-b-0 max-sm:[&_dd:last-child]:col-start-2 max-sm:[&_dd:last-child]:justify-self-end">
       <dt className="text-md text-dim">{nameOf(name)}</dt>
       <dd
         className={`tabular-nums tracking-tight ${value === undefined ? 'text-wait-ink' : 'font-semibold text-right'}`}
@@ -114,9 +114,9 @@ function WaitingNotes({ card, group }: { card: PumpCard; group: GroupName }) {
   return notes.map(({ kind, missing }) => (
     <p
       key={kind}
-      className="flex gap-1.75 text-md px-3.25 py-2.5 bg-wait-soft text-wait-ink rounded-sm mt-2.5 items-start"
+      className="flex gap-2 text-md px-3 py-2.5 bg-wait-soft text-wait-ink rounded-sm mt-2.5 items-start"
     >
-      <IconHourglass className="flex-none mt-0.75" size={15} stroke={1.7} aria-hidden />
+      <IconHourglass className="flex-none mt-1" size={15} stroke={1.7} aria-hidden />
       <span>
         <b>{t(`alertRule.${kind}.title`)}</b>{' '}
         {t('pumpCard.waitsFor', { values: missing.map(nameOf).join(', ') })}

@@ -16,7 +16,7 @@ export function HistoryDialog({ deviceId, onClose }: { deviceId: string; onClose
       <QueryStates
         query={query}
         failed={t('pumpCard.history.failed')}
-        empty={<p className="text-md text-dim mt-0.75">{t('pumpCard.history.empty')}</p>}
+        empty={<p className="text-md text-dim mt-1">{t('pumpCard.history.empty')}</p>}
         isLine
       >
         {(versions) => (
@@ -26,8 +26,8 @@ export function HistoryDialog({ deviceId, onClose }: { deviceId: string; onClose
                 <b className="block">
                   {dateTime(new Date(at * 1000), { dateStyle: 'medium', timeStyle: 'short' })}
                 </b>
-                <span className="text-md text-dim mt-0.75">{by ?? t('pumpCard.somebody')}</span>
-                <ul className="list-disc mt-1.25 pl-6.5">
+                <span className="text-md text-dim mt-1">{by ?? t('pumpCard.somebody')}</span>
+                <ul className="list-disc mt-1 pl-6.5">
                   {fields.map(({ field, old, new: next }) => (
                     <li key={field}>
                       {nameOf(field) ?? field}: {textOf(field, old)} → {textOf(field, next)}

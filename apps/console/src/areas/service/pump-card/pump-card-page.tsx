@@ -40,9 +40,7 @@ function Changed({ card }: { card: PumpCard }) {
   if (card.changed_at === null) return null;
   const time = dateTime(new Date(card.changed_at * 1000), { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <p className="text-md text-dim mt-0.75">
-      {t('changed', { name: card.changed_by ?? t('somebody'), time })}
-    </p>
+    <p className="text-md text-dim mt-1">{t('changed', { name: card.changed_by ?? t('somebody'), time })}</p>
   );
 }
 
@@ -56,11 +54,11 @@ function Card({ device, canConfigure, card }: Props & { card: PumpCard }) {
       <div className="flex flex-wrap gap-4 justify-between items-start mb-gutter">
         <div>
           <h3 className="text-lg font-semibold">{t('title')}</h3>
-          <p className="text-md text-dim mt-0.75">
+          <p className="text-md text-dim mt-1">
             {t(known === 0 ? 'nothing' : 'known', { n: known, all: VALUE_COUNT })}
           </p>
           <Changed card={card} />
-          {!canConfigure && <p className="text-md text-dim mt-0.75">{t('readOnly')}</p>}
+          {!canConfigure && <p className="text-md text-dim mt-1">{t('readOnly')}</p>}
         </div>
         {!isEditing && (
           <div className="flex flex-wrap gap-2.5 max-sm:w-full max-sm:*:grow max-sm:*:basis-full max-sm:*:min-h-11">

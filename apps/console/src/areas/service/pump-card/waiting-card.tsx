@@ -33,7 +33,7 @@ export function WaitingCard({ waiting }: Pick<PumpCard, 'waiting'>) {
             </span>
             <span>
               <b>{t(`alertRule.${kind}.title`)}</b>
-              <span className="text-md text-dim mt-0.75">
+              <span className="text-md text-dim mt-1">
                 {t('pumpCard.waiting.misses', { values: missing.map(nameOf).join(', ') })}
               </span>
             </span>
@@ -45,7 +45,7 @@ export function WaitingCard({ waiting }: Pick<PumpCard, 'waiting'>) {
           </span>
           <span>
             <b>{t('pumpCard.waiting.others', { n: all - waiting.length })}</b>
-            <span className="text-md text-dim mt-0.75">{t('pumpCard.waiting.othersHint')}</span>
+            <span className="text-md text-dim mt-1">{t('pumpCard.waiting.othersHint')}</span>
           </span>
         </li>
       </ul>

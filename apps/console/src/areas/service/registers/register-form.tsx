@@ -96,7 +96,7 @@ function OldValue({
   const { old, isReading, readProblem } = register;
   return (
     <div
-      className="border border-line rounded-md bg-inset grid items-center gap-y-0.5 gap-x-3.25 px-4 py-3.25 grid-cols-[minmax(0,1fr)_auto]"
+      className="border border-line rounded-md bg-inset grid items-center gap-y-0.5 gap-x-3 px-4 py-3 grid-cols-[minmax(0,1fr)_auto]"
       role="status"
     >
       <span className="text-md text-dim">{t('oldValue')}</span>

@@ -61,7 +61,7 @@ export function RegisterPage({ deviceId, canWrite }: Props) {
   return (
     <Card aria-label={t('diagnostics.registers')}>
       <p className="text-md text-dim mb-4">{t('registers.leadType', { type: data.fc_type ?? '' })}</p>
-      <div className="flex items-center flex-wrap justify-between gap-3.25 max-md:[&>button]:grow max-md:[&>button]:basis-full">
+      <div className="flex items-center flex-wrap justify-between gap-3 max-md:[&>button]:grow max-md:[&>button]:basis-full">
         <TextField
           className="flex-[0_1_20rem] max-md:grow max-md:basis-full"
           type="search"
@@ -107,7 +107,7 @@ function ReadAll({ unreachable, reads, label, addresses }: ReadAllProps) {
   const { progress } = reads;
   if (progress && progress.all > 1) {
     return (
-      <div className="grid items-center gap-3.25 text-md flex-[0_1_22rem] grid-cols-[minmax(4rem,1fr)_auto_auto] max-md:grow max-md:basis-full">
+      <div className="grid items-center gap-3 text-md flex-[0_1_22rem] grid-cols-[minmax(4rem,1fr)_auto_auto] max-md:grow max-md:basis-full">
         <ProgressBar
           label={t('registers.readingAll')}
           percent={Math.round((100 * progress.done) / progress.all)}

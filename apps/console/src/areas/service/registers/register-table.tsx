@@ -43,7 +43,7 @@ export function RegisterTable({ rows, reads, isReachable, onWrite }: TableProps)
           {nameOf(name, text)}{' '}
           {!is_verified && (
             <span
-              className="text-xs font-medium whitespace-nowrap rounded-lg inline-block px-1.75 py-0.5 bg-wait-soft text-wait-ink"
+              className="text-xs font-medium whitespace-nowrap rounded-lg inline-block px-2 py-0.5 bg-wait-soft text-wait-ink"
               title={t('unverified')}
             >
               {t('unverifiedShort')}
@@ -132,7 +132,7 @@ function RegisterValue({ register, reads }: { register: RegisterRow; reads: Read
         </>
       )}
       {hasChanged && (
-        <span className="flex items-center gap-1.25 text-sm font-medium text-wait-ink">
+        <span className="flex items-center gap-1 text-sm font-medium text-wait-ink">
           <IconArrowsDiff size={14} aria-hidden />
           {t('registers.changed', { before: formatWord(previous_word) })}
         </span>

@@ -24,11 +24,11 @@ export function UnknownConverter({ fcType }: { fcType: string | null }) {
     <Card aria-labelledby={id}>
       <SectionHead id={id} title={t('title')} />
       <p className="mb-2.5">{t('lead', { isNamed: found === '' ? 'no' : 'yes', found })}</p>
-      <ol className="list-decimal pl-5 [&_li+li]:mt-3.25">
+      <ol className="list-decimal pl-5 [&_li+li]:mt-3">
         {STEPS.map((step) => (
           <li key={step}>
             <p className="mb-2.5">{t(`step.${step}`)}</p>
-            <div className="flex items-center flex-wrap justify-between gap-3.25">
+            <div className="flex items-center flex-wrap justify-between gap-3">
               <code className="text-sm min-w-0 wrap-anywhere flex-[1_1_16rem]">
                 {COMMANDS[step].split(' ').map((word, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the words do not move
@@ -51,7 +51,7 @@ export function UnknownConverter({ fcType }: { fcType: string | null }) {
           </li>
         ))}
       </ol>
-      <p className="text-sm text-dim mt-3.25">{t('end')}</p>
+      <p className="text-sm text-dim mt-3">{t('end')}</p>
     </Card>
   );
 }
