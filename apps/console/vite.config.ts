@@ -19,7 +19,10 @@ export default defineConfig({
           groups: [
             { name: 'base', test: /src\/main\.tsx$/ },
             { name: 'login', test: /src\/app\/(pages\/login-page|auth-layout|language-choice)\.tsx$/ },
-            { name: 'core', test: /src\/app\/(guards\.ts|shell\/shell\.tsx|pages\/(overview|dashboard)-page\.tsx)$/ },
+            {
+              name: 'core',
+              test: /src\/app\/(guards\.ts|shell\/shell\.tsx|pages\/(overview|dashboard)-page\.tsx)$/,
+            },
             { name: 'icons', test: /icons-react\/dist\/esm\/icons\// },
           ],
         },

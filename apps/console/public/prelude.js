@@ -23,7 +23,6 @@
   };
   paintBars();
   new MutationObserver(paintBars).observe(root, { attributeFilter: ['data-theme'] });
-  const locale = read('locale') ?? 'sk';
   root.lang = read('lang') ?? 'sk';
   const shades = (read('accent-shades') ?? '').split(',').filter((shade) => /^#[0-9a-f]{6}$/.test(shade));
   if (shades.length === 10) {

@@ -176,7 +176,7 @@ function AfterCard({ hasBackups }: { hasBackups: boolean }) {
   return (
     <Card
       aria-labelledby="first-run-after"
-      className="w-full [&_a]:flex [&_a]:items-center [&_a]:gap-3 [&_a]:py-2.5 [&_a]:text-ink [&_a>span]:grid [&_a>span]:flex-1 [&_a>span]:min-w-0 [&_a:hover_b]:underline"
+      className="[&_a]:no-underline w-full [&_a]:flex [&_a]:items-center [&_a]:gap-3 [&_a]:py-2.5 [&_a]:text-ink [&_a>span]:grid [&_a>span]:flex-1 [&_a>span]:min-w-0 [&_a:hover_b]:underline"
     >
       <SectionHead id="first-run-after" title={t('title')} hint={t('hint')} />
       <ul className="[&>*+*]:border-t [&>*+*]:border-line">

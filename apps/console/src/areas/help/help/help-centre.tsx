@@ -210,7 +210,7 @@ function MoreResults({ help, results, words, onChoose }: ResultsProps) {
       <h2 className="text-lg font-bold mb-2.5" id="help-more">
         {t('more')}
       </h2>
-      <ul className="[&_a]:text-ink [&_a]:text-md [&_a]:font-semibold [&_a:hover]:underline [&_span:last-child]:text-dim [&_span:last-child]:text-sm">
+      <ul className="[&_a]:no-underline [&_a]:text-ink [&_a]:text-md [&_a]:font-semibold [&_a:hover]:underline [&_span:last-child]:text-dim [&_span:last-child]:text-sm">
         {results.slice(0, MOST_RESULTS).map(({ id, title, chapter }) => (
           <li className="grid border-b border-line py-2.5" key={id}>
             <SectionLink id={id} onClick={onChoose}>

@@ -39,7 +39,7 @@ function ContentsList({ help, sections, shown, onChoose }: ContentsProps) {
   const chapters = Object.keys(help.chapters) as HelpChapter[];
   return (
     <nav
-      className="sticky overflow-y-auto top-[calc(var(--spacing-header)_+_1rem)] max-h-[calc(100dvh_-_var(--spacing-header)_-_2rem)] print:hidden max-md:static max-md:max-h-none max-md:px-2 max-md:pt-0 max-md:pb-2 [&_a]:flex [&_a]:items-center [&_a]:min-h-9 [&_a]:px-3 [&_a]:py-1 [&_a]:rounded-md [&_a]:text-dim [&_a]:text-md [&_a]:font-medium max-md:[&_a]:min-h-11 [&_a:hover]:bg-line [&_a[data-shown]]:bg-accent-soft [&_a[data-shown]]:text-accent-ink [&_a[data-shown]]:font-semibold"
+      className="[&_a]:no-underline sticky overflow-y-auto top-[calc(var(--spacing-header)_+_1rem)] max-h-[calc(100dvh_-_var(--spacing-header)_-_2rem)] print:hidden max-md:static max-md:max-h-none max-md:px-2 max-md:pt-0 max-md:pb-2 [&_a]:flex [&_a]:items-center [&_a]:min-h-9 [&_a]:px-3 [&_a]:py-1 [&_a]:rounded-md [&_a]:text-dim [&_a]:text-md [&_a]:font-medium max-md:[&_a]:min-h-11 [&_a:hover]:bg-line [&_a[data-shown]]:bg-accent-soft [&_a[data-shown]]:text-accent-ink [&_a[data-shown]]:font-semibold"
       aria-label={t('contents')}
     >
       <ul>

@@ -133,7 +133,7 @@ function Panels(props: PanelsProps) {
       className="relative [--side-width:9.5rem] [--left:calc(var(--side-width)_+_40px)] max-sm:[--left:40px]"
       aria-label={t('of')}
     >
-      <div className="relative h-10.5 mr-3 ml-(--left) [&_span]:absolute [&_span]:grid [&_span]:text-dim [&_span]:text-xs [&_span]:whitespace-nowrap [&_span]:leading-tight [&_span]:bottom-1 [&_span]:pl-2 [&_b]:text-ink [&_b]:font-semibold [&_b]:tabular-nums [&_span:first-child]:pr-2 [&_span:first-child]:text-right [&_span:first-child]:transform-[translateX(-100%)]">
+      <div className="relative h-10.5 mr-3 ml-(--left) [&_span]:absolute [&_span]:grid [&_span]:text-dim [&_span]:text-xs [&_span]:whitespace-nowrap [&_span]:leading-tight [&_span]:bottom-1 [&_span]:pl-2 [&_b]:text-ink [&_b]:font-semibold [&_b]:tabular-nums [&_span:first-child]:pr-2 [&_span:first-child]:pl-0 [&_span:first-child]:text-right [&_span:first-child]:transform-[translateX(-100%)]">
         <Moment name={t('since')} atS={sinceS} share={shareOf(sinceS)} />
         <Moment name={t('raised')} atS={raisedS} share={shareOf(raisedS)} />
       </div>

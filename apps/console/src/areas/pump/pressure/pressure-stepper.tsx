@@ -43,7 +43,7 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
       <span id={deviceId} className="sr-only">
         {device}
       </span>
-      <div className="grid gap-2 items-center p-2 border border-line rounded-lg bg-inset grid-cols-[2.75rem_minmax(0,1fr)_2.75rem_minmax(6.5rem,auto)] mt-3 @max-[18.5rem]/press:grid-cols-[2.75rem_minmax(0,1fr)_2.75rem] max-sm:mt-2 @max-[18.5rem]/press:[&>:last-child]:col-span-full">
+      <div className="grid gap-2 items-center p-1.5 border border-line rounded-lg bg-inset grid-cols-[2.75rem_minmax(0,1fr)_2.75rem_minmax(6.5rem,auto)] mt-3 @max-[18.5rem]/press:grid-cols-[2.75rem_minmax(0,1fr)_2.75rem] max-sm:mt-2 @max-[18.5rem]/press:[&>:last-child]:col-span-full">
         <Step
           label={t('less')}
           describedBy={deviceId}

@@ -68,7 +68,7 @@ export function PumpCard({ deviceId, converter = NO_CONVERTER, head, tag }: Prop
         </div>
       </div>
       <RetryPanel deviceId={deviceId} />
-      <dl className="relative grid grid-cols-4 mb-4.5 border-y border-line *:py-3 *:pl-4 *:border-l *:border-line @max-[25rem]/pump:mb-3.5 @max-[25rem]/pump:*:pt-2.5 @max-[25rem]/pump:*:pr-0 @max-[25rem]/pump:*:pb-2 @max-[25rem]/pump:*:pl-2.5 @max-[20.5rem]/pump:grid-cols-[1fr_1fr] @max-[20.5rem]/pump:border-b-0 @max-[20.5rem]/pump:*:border-b @max-[20.5rem]/pump:*:border-line @max-[25rem]/pump:[&_dd]:text-lg @max-[20.5rem]/pump:[&>:nth-child(odd)]:pl-0 @max-[20.5rem]/pump:[&>:nth-child(odd)]:border-l-0 max-sm:group-data-[headed=true]/card:hidden">
+      <dl className="relative grid grid-cols-4 mb-4.5 border-y border-line *:py-3 *:pl-4 *:border-l *:border-line [&>:first-child]:border-l-0 [&>:first-child]:pl-0 @max-[25rem]/pump:mb-3.5 @max-[25rem]/pump:*:pt-2.5 @max-[25rem]/pump:*:pr-0 @max-[25rem]/pump:*:pb-2 @max-[25rem]/pump:*:pl-2.5 @max-[20.5rem]/pump:grid-cols-[1fr_1fr] @max-[20.5rem]/pump:border-b-0 @max-[20.5rem]/pump:*:border-b @max-[20.5rem]/pump:*:border-line @max-[25rem]/pump:[&_dd]:text-lg @max-[20.5rem]/pump:[&>:nth-child(odd)]:pl-0 @max-[20.5rem]/pump:[&>:nth-child(odd)]:border-l-0 max-sm:group-data-[headed=true]/card:hidden">
         {FACTS.map(([label, field]) => (
           <Fact key={field} deviceId={deviceId} field={field} label={t(label)} />
         ))}

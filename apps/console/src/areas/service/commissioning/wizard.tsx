@@ -33,7 +33,7 @@ export function CommissioningCrumb({ device }: Pick<Props, 'device'>) {
   const t = useTranslations('commissioning');
   const unreachable = useUnreachable(device.id);
   return (
-    <div className="flex items-center justify-between gap-2.5 [&_a]:flex [&_a]:items-center [&_a]:gap-2 [&_a]:text-dim [&_a]:text-md [&_a]:min-h-7">
+    <div className="[&_a]:no-underline flex items-center justify-between gap-2.5 [&_a]:flex [&_a]:items-center [&_a]:gap-2 [&_a]:text-dim [&_a]:text-md [&_a]:min-h-7">
       <DeviceLink deviceId={device.id}>
         <IconArrowLeft size={16} stroke={1.8} aria-hidden />
         {device.name}
