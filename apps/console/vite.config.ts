@@ -21,7 +21,7 @@ export default defineConfig({
             { name: 'login', test: /src\/app\/(pages\/login-page|auth-layout|language-choice)\.tsx$/ },
             {
               name: 'core',
-              test: /src\/app\/(guards\.ts|shell\/shell\.tsx|pages\/(overview|dashboard)-page\.tsx)$/,
+              test: /src\/app\/(guards\.ts|shell\/shell\.tsx|pages\/overview-page\.tsx)$/,
             },
             { name: 'icons', test: /icons-react\/dist\/esm\/icons\// },
           ],
