@@ -40,7 +40,7 @@ export function Gear({ tone, turnS, size = 'large', icon }: GearProps) {
   const style = turnS === undefined ? {} : ({ '--turn': `${turnS}s` } as CSSProperties);
   return (
     <div
-      className={`group/gear relative grid place-items-center flex-none size-[var(--gear-size,8.25rem)] data-[size=small]:size-16 `}
+      className="group/gear relative grid place-items-center flex-none size-[var(--gear-size,8.25rem)] data-[size=small]:size-16"
       data-tone={tone}
       data-size={size}
       data-spinning={turnS !== undefined}

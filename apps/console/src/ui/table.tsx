@@ -22,8 +22,8 @@ export interface Column<Row> {
   isNarrow?: boolean;
   className?: string;
   /**
-   * Place in a card. `title` is at its top and `action` in its corner; `text` and `wide` have a line of their own, `text`
-   * without the label. The others are in two columns or more.
+   * Place in a card. `title` is at its top and `action` in its corner; `text` and `wide` have a line of their own, the others are
+   * in two columns or more. `text` and `plain` have no label.
    */
   phone?: keyof typeof PLACES;
 }
@@ -77,6 +77,7 @@ const PLACES = {
   action: 'absolute top-2 flex gap-2',
   text: 'col-span-full',
   wide: 'col-span-full',
+  plain: '',
 };
 const CARD_CELL =
   'min-w-0 text-left wrap-anywhere before:block before:text-xs before:text-dim before:content-[attr(data-label)]';

@@ -33,10 +33,7 @@ function useStatus({ id, isOwn, pump }: KnownDevice) {
 function DeviceIcon({ device }: { device: KnownDevice }) {
   const { tone, icon: state } = pumpStatusStyles[useStatus(device)];
   return (
-    <span
-      className={`grid place-items-center size-8 rounded-full bg-tone-soft text-tone-ink`}
-      data-tone={tone}
-    >
+    <span className="grid place-items-center size-8 rounded-full bg-tone-soft text-tone-ink" data-tone={tone}>
       {state}
     </span>
   );

@@ -84,7 +84,7 @@ function EntryBody({ item }: { item: InboxItem }) {
       className="group/entry grid items-center gap-3 flex-1 py-0.5 grid-cols-[auto_minmax(0,1fr)_auto]"
       data-unread={item.unread}
     >
-      <span className={`grid text-tone-ink`} data-tone={tone} aria-hidden>
+      <span className="grid text-tone-ink" data-tone={tone} aria-hidden>
         <Icon size={18} stroke={1.8} />
       </span>
       <span className="grid gap-0.5">

@@ -101,7 +101,7 @@ interface Props {
 /** The kind of the alert as an icon, in the tone of its severity. */
 export const AlertIcon = ({ code, severity, isLarge }: Props) => (
   <span
-    className={`grid place-items-center flex-none size-8 rounded-md bg-tone-soft text-tone-ink data-large:size-13 data-large:rounded-lg data-large:[&_svg]:size-6.5`}
+    className="grid place-items-center flex-none size-8 rounded-md bg-tone-soft text-tone-ink data-large:size-13 data-large:rounded-lg data-large:[&_svg]:size-6.5"
     data-tone={severityTone[severity]}
     data-large={isLarge}
     aria-hidden="true"

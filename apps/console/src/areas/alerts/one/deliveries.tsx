@@ -76,7 +76,7 @@ function Row({ delivery }: { delivery: AlertDelivery }) {
   const [tone, mark] = stateStyles[delivery.state];
   return (
     <li
-      className={`grid gap-y-0 gap-x-3 items-start text-dim text-md grid-cols-[6rem_auto_minmax(0,1fr)]`}
+      className="grid gap-y-0 gap-x-3 items-start text-dim text-md grid-cols-[6rem_auto_minmax(0,1fr)]"
       data-tone={tone}
     >
       <span className="flex gap-1 [&_svg]:flex-none [&_svg]:mt-0.5">
@@ -117,7 +117,7 @@ function Receiver({ deliveries, unreached }: ReceiverProps) {
       </p>
       {reasons && (
         <p
-          className={`flex gap-1 text-tone-ink font-medium wrap-anywhere mb-1.5 text-md [&_svg]:flex-none [&_svg]:mt-0.5`}
+          className="flex gap-1 text-tone-ink font-medium wrap-anywhere mb-1.5 text-md [&_svg]:flex-none [&_svg]:mt-0.5"
           data-tone="stop"
         >
           <IconBellOff {...icon} />

@@ -128,7 +128,7 @@ function Row({ kind, tone, icon, description, outcome, reason, at, by, children 
     </>
   );
   return (
-    <li className={`not-first:mt-1`} data-tone={tone} data-kind={kind}>
+    <li className="not-first:mt-1" data-tone={tone} data-kind={kind}>
       {children ? (
         <details>
           <summary className="group/summary grid gap-3 rounded-md py-1 grid-cols-[auto_minmax(0,1fr)] cursor-pointer [&::-webkit-details-marker]:hidden">

@@ -55,7 +55,7 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
   const text = [outcome, reason].filter(Boolean).join(': ');
   return (
     <li
-      className={`group/row relative grid gap-y-0 gap-x-4 grid-cols-[4.75rem_2.25rem_minmax(0,1fr)] pb-4 @max-[36rem]:grid-cols-[2.25rem_minmax(0,1fr)] not-last:not-last:before:absolute not-last:before:top-9 not-last:before:bottom-0 not-last:before:left-[calc(4.75rem_+_0.9rem_+_1.125rem)] not-last:before:w-px not-last:before:bg-line-strong @max-[36rem]:not-last:before:left-4.5`}
+      className="group/row relative grid gap-y-0 gap-x-4 grid-cols-[4.75rem_2.25rem_minmax(0,1fr)] pb-4 @max-[36rem]:grid-cols-[2.25rem_minmax(0,1fr)] not-last:before:absolute not-last:before:top-9 not-last:before:bottom-0 not-last:before:left-[calc(4.75rem_+_0.9rem_+_1.125rem)] not-last:before:w-px not-last:before:bg-line-strong @max-[36rem]:not-last:before:left-4.5"
       data-tone={tone}
       data-kind={entry.kind}
       aria-current={isMarked || undefined}

@@ -31,7 +31,7 @@ export function DeviceOption({ id, device, isActive, isChosen, onChoose, onPoint
       role="option"
       tabIndex={-1}
       aria-selected={isActive}
-      className={`flex items-center gap-3 w-full px-2.5 py-1 rounded-md text-ink cursor-pointer min-h-12.5 text-left aria-selected:bg-inset aria-selected:inset-ring aria-selected:inset-ring-line-strong`}
+      className="flex items-center gap-3 w-full px-2.5 py-1 rounded-md text-ink cursor-pointer min-h-12.5 text-left aria-selected:bg-inset aria-selected:inset-ring aria-selected:inset-ring-line-strong"
       data-tone={tone}
       // Keeps the focus in the search field.
       onMouseDown={(event) => event.preventDefault()}

@@ -44,7 +44,7 @@ export function PumpCard({ deviceId, converter = NO_CONVERTER, head, tag }: Prop
   const device = useDeviceName(deviceId);
   return (
     <Card
-      className={`group/card @container/pump flex flex-col before:absolute before:pointer-events-none before:inset-x-0 before:top-0 before:bottom-auto before:h-44 before:rounded-[inherit] before:[background:radial-gradient(32rem_15rem_at_12%_-10%,var(--tone-soft),transparent_70%)] [&:has([aria-expanded='true'])]:z-1`}
+      className="group/card @container/pump flex flex-col before:absolute before:pointer-events-none before:inset-x-0 before:top-0 before:bottom-auto before:h-44 before:rounded-[inherit] before:[background:radial-gradient(32rem_15rem_at_12%_-10%,var(--tone-soft),transparent_70%)] [&:has([aria-expanded='true'])]:z-1"
       data-tone={pumpStatusStyles[status].tone}
       data-state={status}
       data-headed={head !== undefined}

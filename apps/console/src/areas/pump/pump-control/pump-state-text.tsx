@@ -11,7 +11,7 @@ export function PumpStateText({ deviceId }: { deviceId: string }) {
   const least = status === 'stale' || status === 'offline' ? 'moment' : 'now';
   return (
     <span
-      className={`flex items-baseline flex-wrap gap-y-0 gap-x-2 mt-0.5`}
+      className="flex items-baseline flex-wrap gap-y-0 gap-x-2 mt-0.5"
       data-tone={pumpStatusStyles[status].tone}
       data-state={status}
     >

@@ -88,6 +88,7 @@ function DeviceTable<R extends Row>({ devices, menu }: Props<R>) {
     {
       key: 'id',
       header: t('addDevice.id'),
+      phone: 'plain',
       className: digits,
       cell: ({ id }) => (
         <DeviceLink deviceId={id} className="font-medium text-link underline pointer-coarse:py-3">
@@ -98,6 +99,7 @@ function DeviceTable<R extends Row>({ devices, menu }: Props<R>) {
     {
       key: 'version',
       header: t('addDevice.list.version'),
+      phone: 'plain',
       className: digits,
       cell: ({ version }) => version ?? t('common.notAvailable'),
     },
