@@ -194,6 +194,7 @@ export const aFleetDevice = (change: Partial<FleetDevice> = {}): FleetDevice => 
   is_outdated: false,
   state: 'running',
   reason: null,
+  water: { kind: 'flows', tone: 'water', reason: 'running' },
   open_alerts: 0,
   worst_severity: null,
   alert: null,

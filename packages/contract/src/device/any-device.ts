@@ -30,6 +30,10 @@ export const AnyFcDevice = z.extend(FcDevice, {
   fault: orElse(FcDevice.shape.fault, null),
   stopped_by: orElse(FcDevice.shape.stopped_by, null),
   alert: orElse(FcDevice.shape.alert, undefined),
+  alert_severity: orElse(FcDevice.shape.alert_severity, undefined),
+  alert_since: orElse(FcDevice.shape.alert_since, undefined),
+  switched_off: orElse(FcDevice.shape.switched_off, undefined),
+  water: orElse(FcDevice.shape.water, undefined),
   lock_out: orElse(FcDevice.shape.lock_out, undefined),
 });
 

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { LockOut } from '../command/lock-out.ts';
 import { ConverterFacts } from '../converter/converter-facts.ts';
-import { EventCode } from '../mqtt/event.ts';
+import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { Reading, type ReadingField, ReadingName } from '../mqtt/reading.ts';
 import { unixSeconds } from '../mqtt/wire.ts';
 import { DeviceId, LocalizedText } from '../text.ts';
+import { WaterState } from './water.ts';
 
 export const Device = z.object({
   id_dev: DeviceId,
@@ -55,8 +56,15 @@ export const FcDevice = z.object({
   stopped_by: z.nullable(EventCode),
   /** The most urgent alert whose condition lasts; absent without one. Resolved and shelved alerts do not count. */
   alert: z.optional(LocalizedText),
+  /** Of that alert: its severity, and when it was raised, Unix seconds. */
+  alert_severity: z.optional(EventSeverity),
+  alert_since: z.optional(unixSeconds),
+  /** Who switched a stopped pump off by a command, and when; absent if nobody did. */
+  switched_off: z.optional(z.object({ by: z.string(), at: unixSeconds })),
   /** R5.10: absent without a tag. */
   lock_out: z.optional(LockOut),
+  /** R9.1 */
+  water: z.optional(WaterState),
 });
 export type FcDevice = z.infer<typeof FcDevice>;
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { LockOut } from '../command/lock-out.ts';
 import { ConverterFacts } from '../converter/converter-facts.ts';
 import { PumpLook } from '../device/device.ts';
+import { WaterState } from '../device/water.ts';
 import { page, pageQuery } from '../http/paging.ts';
 import { csvQuery, listOf } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
@@ -46,6 +47,8 @@ export const FleetDevice = z.object({
   /** At the time of this response, also if the order of the list is older. */
   state: PumpLook,
   reason: z.nullable(PumpReason),
+  /** R9.1 */
+  water: WaterState,
   /** Who switched a stopped pump off by a command, and when (Unix seconds). */
   switched_off: z.nullable(z.object({ by: z.string(), at: z.int() })),
   /** Alerts that are neither resolved nor shelved. */

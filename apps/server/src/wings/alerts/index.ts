@@ -294,7 +294,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
   };
   return {
     wing,
-    listTitles: alerts.listTitles,
+    listUrgent: alerts.listUrgent,
     recordEvent: life.recordEvent,
     noteFlood: floods.note,
     updateFcConflicts: createFcConflicts({ now, alertLife: life }).updateConflicts,

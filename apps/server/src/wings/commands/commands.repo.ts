@@ -6,6 +6,7 @@ import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { Row } from '../../db/tables/column-types.ts';
 import type { CommandTable } from '../../db/tables/device-tables.ts';
+import { tenureStart } from '../../db/tenure.ts';
 
 /** A row of the table with the names of its device and its user. */
 export type CommandRow = Omit<
@@ -256,10 +257,14 @@ export async function closeOpen(
   return rows.map(({ id }) => id);
 }
 
-/** Person and time of the last executed stop of each device, if no start followed. */
+/**
+ * Person and time of the last executed stop of each device, if no start followed. R4.3c: `isOfTenure` leaves out stops
+ * from before the present owner.
+ */
 export async function listSwitchOffs(
   db: Db,
   deviceKeys: readonly DeviceKey[],
+  { isOfTenure = false } = {},
 ): Promise<Map<number, { by: string; at: number }>> {
   const { rows } = await sql<{ key: number; by: string; at: Date }>`
     select wanted.key, trim(name || ' ' || surname) as by, finished_at as at
@@ -270,6 +275,8 @@ export async function listSwitchOffs(
       order by finished_at desc limit 1
     ) switched
     join app_user on app_user.id = switched.user_id
-    where value = 'false'::jsonb`.execute(db);
+    where value = 'false'::jsonb and (${!isOfTenure} or finished_at >= ${tenureStart('wanted.key')})`.execute(
+    db,
+  );
   return new Map(rows.map(({ key, by, at }) => [key, { by, at: Math.floor(seconds(at)) }]));
 }

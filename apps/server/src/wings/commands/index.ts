@@ -108,7 +108,8 @@ export function createCommandsWing(server: Server, needs: Needs) {
   return {
     wing,
     commands,
-    listSwitchOffs: (deviceKeys: readonly DeviceKey[]) => listSwitchOffs(db, deviceKeys),
+    listSwitchOffs: (deviceKeys: readonly DeviceKey[], tenure?: { isOfTenure: boolean }) =>
+      listSwitchOffs(db, deviceKeys, tenure),
   };
 }
 export type CommandsWing = ReturnType<typeof createCommandsWing>;

@@ -9,6 +9,7 @@ import { tenureView } from '@manoboard/domain/access/tenure';
 import { pumpReason } from '@manoboard/domain/pump/attention';
 import { cardChanges } from '@manoboard/domain/pump/pump-card';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
+import { waterState } from '@manoboard/domain/pump/water-state';
 import * as z from 'zod/mini';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import { batchCalls } from '../../db/batch-calls.ts';
@@ -21,6 +22,7 @@ import type { Board } from '../../link/link.ts';
 import type { Server } from '../../server.ts';
 import type { ActivityWing } from '../activity/index.ts';
 import type { AlertsWing } from '../alerts/index.ts';
+import type { CommandsWing } from '../commands/index.ts';
 import { ownProfileOf } from '../converters/shipped-profiles.ts';
 import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
@@ -60,6 +62,7 @@ interface Needs {
   settings: SettingsWing;
   alerts: AlertsWing;
   activity: ActivityWing;
+  commands: CommandsWing;
   /** Makes a new secret the only one; false if it is not valid any more. */
   useNewSecret: (deviceKey: DeviceKey, deviceId: string, hash: Buffer) => Promise<boolean>;
 }
@@ -68,18 +71,17 @@ interface Needs {
 const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
 
 /** The devices of a user, with what a list shows of each. */
-function createDeviceLists({ db, now, presence }: Server, { telemetry, settings, alerts, activity }: Needs) {
+function createDeviceLists(
+  { db, now, presence }: Server,
+  { telemetry, settings, alerts, activity, commands }: Needs,
+) {
   const { isOnline, isConnecting, listOnline } = presence;
   const at = () => new Date(now());
 
   /** R5.10: a list shows which devices have a tag. */
-  async function tagging(user: SessionUser, deviceIds: readonly string[] | null) {
+  async function listTags(user: SessionUser, deviceIds: readonly string[] | null) {
     const tags = await settings.lockOuts.list(deviceIds, user.id);
-    const byId = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
-    return <R extends object>(deviceId: string, row: R) => {
-      const lock_out = byId.get(deviceId);
-      return lock_out ? { ...row, lock_out } : row;
-    };
+    return new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
   }
 
   /** The state of each pump, the reason of a stop, and the alert that lasts. */
@@ -93,33 +95,44 @@ function createDeviceLists({ db, now, presence }: Server, { telemetry, settings,
       return { ...row, pump, last };
     });
     const stopped = rows.filter(({ pump }) => pump === 'stopped').map(({ deviceKey }) => deviceKey);
-    const [stops, titles, tagged] = await Promise.all([
+    const [stops, switchOffs, urgent, tags] = await Promise.all([
       activity.listStops(stopped),
+      commands.listSwitchOffs(stopped, { isOfTenure: !isAll }),
       // The IDs of ten thousand devices cost more than the query.
-      alerts.listTitles(isAll ? null : rows.map(({ deviceKey }) => deviceKey)),
-      tagging(user, isAll ? null : rows.map(({ owner_dev_id }) => owner_dev_id)),
+      alerts.listUrgent(isAll ? null : rows.map(({ deviceKey }) => deviceKey)),
+      listTags(user, isAll ? null : rows.map(({ owner_dev_id }) => owner_dev_id)),
     ]);
     return rows.map(({ deviceKey, last, fc_refusal, fc_configured, facts, ...row }) => {
       const reason = pumpReason(row.pump, last, stops.get(deviceKey), nowS);
-      const alert = titles.get(deviceKey);
-      return tagged(row.owner_dev_id, {
+      const alert = urgent.get(deviceKey);
+      const switchedOff = switchOffs.get(deviceKey);
+      const stoppedBy = reason?.kind === 'protection' ? reason.code : null;
+      const tag = tags.get(row.owner_dev_id);
+      const look = isConnecting(row.owner_dev_id) ? 'connecting' : row.pump;
+      return {
         ...row,
         ...(facts && { facts }),
-        ...(alert && { alert }),
+        ...(alert && { alert: alert.title, alert_severity: alert.severity, alert_since: alert.since }),
+        ...(switchedOff && { switched_off: switchedOff }),
+        ...(tag && { lock_out: tag }),
         ...(fc_refusal && { refused: { reason: fc_refusal, configured: fc_configured ?? '' } }),
         fault: reason?.kind === 'fault' ? reason.code : null,
-        stopped_by: reason?.kind === 'protection' ? reason.code : null,
-      });
+        stopped_by: stoppedBy,
+        water: waterState({ last, look, nowS, stoppedBy, switchedOff, tag, alert }),
+      };
     });
   }
 
   async function list(user: SessionUser) {
     const rows = await listDevices(db, user.id, at());
-    const tagged = await tagging(
+    const tags = await listTags(
       user,
       rows.map(({ id_dev }) => id_dev),
     );
-    return rows.map((row) => tagged(row.id_dev, row));
+    return rows.map((row) => {
+      const lock_out = tags.get(row.id_dev);
+      return lock_out ? { ...row, lock_out } : row;
+    });
   }
 
   return {

@@ -43,7 +43,14 @@ it('R7.2 get-all-fc-devices lists all devices to the three roles, own ones to ot
     await board.publishInfo(fc(id));
     await board.leave();
   }
-  const about = { fc_type: 'GD10', alias: null, version: '1.4.2', fault: null, stopped_by: null };
+  const about = {
+    fc_type: 'GD10',
+    alias: null,
+    version: '1.4.2',
+    fault: null,
+    stopped_by: null,
+    water: { kind: 'unknown', tone: 'unknown', reason: 'offline' },
+  };
   const mineRow = { ...about, id: 'FC-MINE', owner_dev_id: mine.deviceId, owner: null, pump: 'offline' };
   expect((await owner.get('/users-devices/get-all-fc-devices')).body).toEqual([mineRow]);
   for (const role of ['Technician', 'Seller', 'Super Seller'] as const) {

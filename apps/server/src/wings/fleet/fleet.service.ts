@@ -3,6 +3,7 @@ import { readPage } from '@manoboard/contract/http/paging';
 import { isOutdated } from '@manoboard/domain/firmware/version';
 import { pumpReason } from '@manoboard/domain/pump/attention';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
+import { waterState } from '@manoboard/domain/pump/water-state';
 import { createCsv } from '../../base/csv.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
@@ -88,25 +89,34 @@ export function createFleet(server: Server, needs: FleetNeeds) {
       return { ...row, isOnline, lastSeenS, last, state };
     });
     const stopped = rows.filter(({ state }) => state === 'stopped').map(({ key }) => key);
-    const [stops, switchOffs, titles, tags] = await Promise.all([
+    const [stops, switchOffs, urgent, tags] = await Promise.all([
       activity.listStops(stopped),
       commands.listSwitchOffs(stopped),
-      alerts.listTitles(rows.map(({ key }) => key)),
+      alerts.listUrgent(rows.map(({ key }) => key)),
       settings.lockOuts.list(ids, null),
     ]);
     const tagOf = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
     return rows.map(
-      ({ key, email, name, surname, phone_number, last, isOnline, lastSeenS, facts, ...row }) => ({
-        ...row,
-        ...(facts && { facts }),
-        owner: email === null ? null : { name, surname, email, phone_number },
-        reason: pumpReason(row.state, last, stops.get(key), now() / 1000),
-        switched_off: switchOffs.get(key) ?? null,
-        alert: titles.get(key) ?? null,
-        last_contact: lastSeenS,
-        is_online: isOnline,
-        lock_out: tagOf.get(row.id_dev) ?? null,
-      }),
+      ({ key, email, name, surname, phone_number, last, isOnline, lastSeenS, facts, ...row }) => {
+        const nowS = now() / 1000;
+        const reason = pumpReason(row.state, last, stops.get(key), nowS);
+        const stoppedBy = reason?.kind === 'protection' ? reason.code : null;
+        const switchedOff = switchOffs.get(key) ?? null;
+        const alert = urgent.get(key);
+        const tag = tagOf.get(row.id_dev) ?? null;
+        return {
+          ...row,
+          ...(facts && { facts }),
+          owner: email === null ? null : { name, surname, email, phone_number },
+          reason,
+          water: waterState({ last, look: row.state, nowS, stoppedBy, switchedOff, tag, alert }),
+          switched_off: switchedOff,
+          alert: alert?.title ?? null,
+          last_contact: lastSeenS,
+          is_online: isOnline,
+          lock_out: tag,
+        };
+      },
     );
   }
 

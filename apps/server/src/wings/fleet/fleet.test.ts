@@ -62,6 +62,7 @@ describe('R7.1 R7.2 the fleet list', () => {
         is_outdated: false,
         state: 'fault',
         reason: { kind: 'fault', code: 10 },
+        water: { kind: 'there', tone: 'act', reason: 'fault' },
         switched_off: null,
         open_alerts: 0,
         worst_severity: null,

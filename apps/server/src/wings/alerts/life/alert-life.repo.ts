@@ -247,15 +247,22 @@ export async function releaseLost(db: Db, at: Date): Promise<{ id: number; devic
   return rows;
 }
 
+interface UrgentAlert {
+  deviceKey: DeviceKey;
+  kind: AlertKind;
+  severity: AlertSeverity;
+  raisedAt: Date;
+}
+
 /** The most urgent alert of each of these devices, or of all, that is open and whose condition lasts. */
 export async function listMostUrgent(
   db: Db,
   deviceKeys: readonly DeviceKey[] | null,
   at: Date,
-): Promise<{ deviceKey: DeviceKey; kind: AlertKind }[]> {
+): Promise<UrgentAlert[]> {
   const isWanted = deviceKeys ? sql`device_id = any(${deviceKeys}::integer[])` : sql`device_id is not null`;
-  const { rows } = await sql<{ deviceKey: DeviceKey; kind: AlertKind }>`
-    select distinct on (device_id) device_id as "deviceKey", kind from alert
+  const { rows } = await sql<UrgentAlert>`
+    select distinct on (device_id) device_id as "deviceKey", kind, severity, raised_at as "raisedAt" from alert
     where ${isWanted} and resolved_at is null and cleared_at is null
       and not ${isShelved(at)}
     order by device_id, severity = 'alarm' desc, raised_at desc`.execute(db);

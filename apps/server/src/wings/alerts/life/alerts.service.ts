@@ -51,6 +51,13 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 
 type AlertChange = ServerEvents['alert']['change'];
 
+interface LastingAlert {
+  title: LocalizedText;
+  severity: EventSeverity;
+  /** Unix seconds. */
+  since: number;
+}
+
 const cursorOf = ({ raisedAt, id }: AlertPlace) => `${raisedAt.getTime()}-${id}`;
 
 function placeOf(cursor: string | undefined): AlertPlace | undefined {
@@ -100,10 +107,15 @@ function createAlertReads({ db, now, localeOf }: Neighbours) {
       };
     },
 
-    /** Titles of the most urgent alerts that last; devices without one are missing. */
-    async listTitles(deviceKeys: readonly DeviceKey[] | null): Promise<ReadonlyMap<number, LocalizedText>> {
+    /** The most urgent alerts that last; devices without one are missing. */
+    async listUrgent(deviceKeys: readonly DeviceKey[] | null): Promise<ReadonlyMap<number, LastingAlert>> {
       const alerts = await listMostUrgent(db, deviceKeys, new Date(now()));
-      return new Map(alerts.map(({ deviceKey, kind }) => [deviceKey, alertTitles(kind)]));
+      return new Map(
+        alerts.map(({ deviceKey, kind, severity, raisedAt }) => [
+          deviceKey,
+          { title: alertTitles(kind), severity, since: Math.floor(raisedAt.getTime() / 1000) },
+        ]),
+      );
     },
 
     async read(user: SessionUser, { visibleFromS }: AllowedDevice, id: number): Promise<AlertDetail> {
