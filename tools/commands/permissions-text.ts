@@ -14,6 +14,8 @@ import {
 const RELATION_TITLES: Record<Relation, string> = {
   owner: 'owner',
   delegate: 'delegate',
+  switcher: 'switcher',
+  watcher: 'watcher',
   expired: 'delegate whose time is up',
   none: 'none of these',
 };
@@ -80,11 +82,14 @@ A device that the user may not see answers like one that does not exist, 404 \`D
 \`ALERT_NOT_FOUND\`. A denied action on a visible device answers 403 \`FORBIDDEN\`. Without a session every call except
 those for anyone answers 401.
 
-Access is delegated to users with at least one of the three roles, and never beyond the end of the delegator's own access. A delegate
-has the rights of the delegator (R4.3): they operate, rename, configure (by their role), update and delegate further.
-Transfer and removal of the device stay with the owner; for a delegate, removal ends their own access only. A delegate
-revokes only delegations that they gave. When access ends, all delegations made from it end too. Access also ends with the
-last role of its receiver, and a new role does not restore it; devices that they own stay theirs.
+Access is shared at three levels (R4.18), never beyond the end of the giver's own access. A watcher sees what the owner
+sees. A switcher also starts and stops the pump and ends its retries: what they send leaves the pump as its owner set it
+up, and pressure, lock, tag, reset of a fault, settings and sharing stay with others. Neither needs a role. A delegate has
+the rights of the delegator (R4.3), needs at least one of the three roles, and is what a call without a level makes: they
+operate, rename, configure (by their role), update and delegate further. Transfer and removal of the device stay with the
+owner; for everybody else, removal ends their own access only. A delegate revokes only delegations that they gave. When
+access ends or becomes less than that of a delegate, all delegations made from it end too. A delegate's access also ends
+with their last role, and a new role does not restore it; devices that they own stay theirs.
 
 A change of owner starts a new tenure (R4.3c): the new owner and their delegates see activity, alerts, notes, firmware
 updates and events from then on, without names of former people. An alert that still lasts is shown as a fact, without
@@ -94,7 +99,7 @@ reason, and they may remove it. The three roles and the audit log keep everythin
 
 A login of another program on the broker (\`refuseIntegration\`) reaches the devices that its user owns or that are delegated to
 them, and of these only chosen ones if it has a list; a role adds none. It starts and stops pumps and sets the required pressure if its user has turned
-that on.
+that on and may do it themselves.
 
 ## Permissions that concern no single device
 

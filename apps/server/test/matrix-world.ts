@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@manoboard/contract/account/account';
+import type { AccessLevel } from '@manoboard/contract/device/device';
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
 import { RELATIONS, type Relation } from '@manoboard/domain/access/policy';
@@ -54,13 +55,21 @@ export async function startMatrixWorld(env: Record<string, string> = {}) {
     const ownerId = relation === 'owner' ? userId : owner.id;
     const giverId = relation === 'delegate' ? userId : ownerId;
     const expires_at = new Date(Date.now() + (relation === 'expired' ? -1000 : YEAR_MS));
-    const isDelegate = relation === 'delegate' || relation === 'expired';
+    const isShared = relation !== 'owner' && relation !== 'none';
+    const level: AccessLevel = relation === 'switcher' ? 'switch' : relation === 'watcher' ? 'watch' : 'full';
     const rows = [away.id, shown.id].flatMap((device_id) => {
       const access = { device_id, access: 'delegate' } as const;
       return [
-        { device_id, access: 'owner' as const, user_id: ownerId, granted_by: null, expires_at: null },
-        ...(isDelegate ? [{ ...access, user_id: userId, granted_by: ownerId, expires_at }] : []),
-        { ...access, user_id: friend.id, granted_by: giverId, expires_at: null },
+        {
+          device_id,
+          access: 'owner' as const,
+          level: 'full' as const,
+          user_id: ownerId,
+          granted_by: null,
+          expires_at: null,
+        },
+        ...(isShared ? [{ ...access, level, user_id: userId, granted_by: ownerId, expires_at }] : []),
+        { ...access, level: 'full' as const, user_id: friend.id, granted_by: giverId, expires_at: null },
       ];
     });
     await world.db.deleteFrom('user_device').execute();

@@ -9,6 +9,8 @@ const FILE = new URL('../../../docs/permissions.md', import.meta.url);
 const RELATION_COLUMNS: Record<Relation, string> = {
   owner: 'owner',
   delegate: 'delegate',
+  switcher: 'switcher',
+  watcher: 'watcher',
   expired: 'delegate whose time is up',
   none: 'none of these',
 };

@@ -74,6 +74,7 @@ import * as m0168 from './migrations/0168-server-link.ts';
 import * as m0170 from './migrations/0170-bus-checksum.ts';
 import * as m0172 from './migrations/0172-config-sent.ts';
 import * as m0176 from './migrations/0176-confirmed-tag.ts';
+import * as m0180 from './migrations/0180-access-level.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -151,6 +152,7 @@ const migrations: Record<string, Migration> = {
   '0170-bus-checksum': m0170,
   '0172-config-sent': m0172,
   '0176-confirmed-tag': m0176,
+  '0180-access-level': m0180,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

@@ -15,14 +15,14 @@ import {
 } from './command.ts';
 
 const device = z.strictObject({ deviceId: DeviceId });
-const done = { 200: Command, ...errorResponses(401, 404, 409, 422, 429, 504) };
+const done = { 200: Command, ...errorResponses(401, 403, 404, 409, 422, 429, 504) };
 
 export const commandCalls = {
   startStop: call({
     method: 'POST',
     path: '/mqtt/{deviceId}/start-stop',
     who: 'user',
-    action: 'operate',
+    action: 'switch',
     isBeforeFactor: 'stop',
     summary: 'Switch the pump on or off; 200 only after the board has executed it',
     params: device,
@@ -72,7 +72,7 @@ export const commandCalls = {
     params: z.strictObject({ id_dev: DeviceId }),
     headers: CommandHeaders,
     body: ResetFcConfig,
-    answers: { 200: ResetDone, ...errorResponses(401, 404, 409, 422, 429, 504) },
+    answers: { 200: ResetDone, ...errorResponses(401, 403, 404, 409, 422, 429, 504) },
   }),
   writeRegister: call({
     method: 'POST',

@@ -5,7 +5,7 @@ import { Command, CommandHeaders } from './command.ts';
 import { EndRetries, FaultReset, FaultResetPreview, RestartBoard } from './recovery.ts';
 
 const device = z.strictObject({ deviceId: DeviceId });
-const done = { 200: Command, ...errorResponses(401, 404, 409, 422, 429, 504) };
+const done = { 200: Command, ...errorResponses(401, 403, 404, 409, 422, 429, 504) };
 
 /** R5.9: commands after a fault. Separate, so that a page loads them on demand. */
 export const recoveryCalls = {
@@ -27,13 +27,13 @@ export const recoveryCalls = {
     action: 'operate',
     summary: 'Preview of a fault reset: whether the pump was on, resets left, protection that forbids it',
     params: device,
-    answers: { 200: FaultResetPreview, ...errorResponses(401, 404, 422) },
+    answers: { 200: FaultResetPreview, ...errorResponses(401, 403, 404, 422) },
   }),
   endRetries: call({
     method: 'POST',
     path: '/mqtt/{deviceId}/end-retries',
     who: 'user',
-    action: 'operate',
+    action: 'switch',
     summary:
       'R5.11: the board starts the pump no more by itself; a board that does not know this command gets a stop',
     params: device,

@@ -14,6 +14,7 @@ export const AnyDevice = z.extend(Device, {
   alias: text,
   /** Unknown: an owner's rights and warnings, which include those of a delegate. The server checks each call. */
   access: orElse(Device.shape.access, 'owner'),
+  level: orElse(Device.shape.level, undefined),
   lock_out: orElse(Device.shape.lock_out, undefined),
 });
 

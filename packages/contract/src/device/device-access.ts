@@ -3,10 +3,12 @@ import { Email } from '../account/login.ts';
 import { unixSeconds } from '../mqtt/wire.ts';
 import { DeviceId, line, nameText } from '../text.ts';
 import { readClaimText } from './claim.ts';
+import { AccessLevel } from './device.ts';
 
 /** Actions on a device; `packages/domain/src/access/policy.ts` defines who is permitted. */
 export const DeviceAction = z.enum([
   'see',
+  'switch',
   'operate',
   'lock_out',
   'write_register',
@@ -63,11 +65,10 @@ export function readAddDevice({ id_dev, password }: AddDevice): {
 export const DevicePatch = z.strictObject({ alias: Alias });
 export type DevicePatch = z.infer<typeof DevicePatch>;
 
-/** Unix seconds. */
-
-/** R4.3, R4.3b. Without an end, access lasts as long as the delegator's own. */
+/** R4.3, R4.3b, R4.18. Without an end, access lasts as long as the delegator's own; without a level it is `full`. */
 export const NewDelegation = z.strictObject({
   email: Email,
+  level: z.optional(AccessLevel),
   expires_at: z.optional(z.nullable(unixSeconds)),
 });
 export type NewDelegation = z.infer<typeof NewDelegation>;
@@ -77,6 +78,8 @@ export const Delegation = z.object({
   email: z.string(),
   name: z.string(),
   surname: z.string(),
+  /** Absent for `full`. */
+  level: z.optional(AccessLevel),
   expires_at: z.nullable(unixSeconds),
   /** Whether the caller may revoke it. */
   can_revoke: z.boolean(),

@@ -7,11 +7,17 @@ import { unixSeconds } from '../mqtt/wire.ts';
 import { DeviceId, LocalizedText } from '../text.ts';
 import { WaterState } from './water.ts';
 
+/** R4.18: what a delegate may do: watch, also switch the pump, or all that the owner may. */
+export const AccessLevel = z.enum(['watch', 'switch', 'full']);
+export type AccessLevel = z.infer<typeof AccessLevel>;
+
 export const Device = z.object({
   id_dev: DeviceId,
   version: z.nullable(z.string()),
   alias: z.nullable(z.string()),
   access: z.enum(['owner', 'delegate']),
+  /** R4.18: absent for `full`. */
+  level: z.optional(AccessLevel),
   /** R5.10: absent without a tag. */
   lock_out: z.optional(LockOut),
 });

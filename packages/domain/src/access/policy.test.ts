@@ -7,6 +7,7 @@ import {
   delegationEnd,
   policy,
   RELATIONS,
+  type Relation,
   refuseAccess,
   refuseIntegration,
   relationOf,
@@ -20,7 +21,19 @@ describe('the policy', () => {
   it('has a rule for every action', () =>
     expect(Object.keys(policy).sort()).toEqual([...DeviceAction.options].sort()));
 
-  it.each(['see', 'operate', 'lock_out'] as const)(
+  it('R4.18 a watcher sees and leaves; a switcher also starts, stops and ends retries; neither does anything else', () => {
+    const mayDo = (relation: Relation) => DeviceAction.options.filter((action) => can(action, [], relation));
+    expect(mayDo('watcher')).toEqual(['see', 'remove']);
+    expect(mayDo('switcher')).toEqual(['see', 'switch', 'remove']);
+  });
+
+  it('R4.18 whoever may start a pump may stop it: both are the same right', () => {
+    expect(allowed('switch', [])).toEqual(['owner', 'delegate', 'switcher']);
+    for (const role of ['Technician', 'Seller', 'Super Seller'])
+      expect(allowed('switch', [role])).toEqual(RELATIONS);
+  });
+
+  it.each(['operate', 'lock_out'] as const)(
     'R7.2, R7.5 %s is permitted to owner, delegate and all three roles',
     (action) => {
       expect(allowed(action, [])).toEqual(['owner', 'delegate']);
@@ -60,7 +73,7 @@ describe('the policy', () => {
       expect(can(action, ['Technician'], 'delegate')).toBe(true);
   });
 
-  it.each(['rename', 'remove', 'see_delegations', 'delegate', 'revoke'] as const)(
+  it.each(['rename', 'see_delegations', 'delegate', 'revoke'] as const)(
     'R4.3 %s: a delegate has the right of the delegator, a role alone gives none',
     (action) => {
       for (const roles of ROLE_SETS) expect(allowed(action, roles)).toEqual(['owner', 'delegate']);
@@ -68,12 +81,15 @@ describe('the policy', () => {
   );
 
   it.each(['Owner', 'seller', '', 'Super Seller '])('an unknown role (%j) permits nothing', (role) =>
-    expect(allowed('see', [role])).toEqual(['owner', 'delegate']),
+    expect(allowed('see', [role])).toEqual(['owner', 'delegate', 'switcher', 'watcher']),
   );
 
   it.each([
     ['R4.3b an expired delegate gets DEVICE_NOT_FOUND', 'operate', [], 'expired', 'DEVICE_NOT_FOUND'],
     ['a user without access gets DEVICE_NOT_FOUND', 'rename', [], 'none', 'DEVICE_NOT_FOUND'],
+    ['R4.18 a watcher may not stop the pump', 'switch', [], 'watcher', 'FORBIDDEN'],
+    ['R4.18 a switcher may not set the pressure', 'operate', [], 'switcher', 'FORBIDDEN'],
+    ['R4.18 a Technician who watches switches by their role', 'switch', ['Technician'], 'watcher', undefined],
     ['R4.3 a delegate may not transfer the device', 'transfer', [], 'delegate', 'FORBIDDEN'],
     ['R7.2 a role alone may not rename the device', 'rename', ['Seller'], 'none', 'FORBIDDEN'],
     ['the owner may rename the device', 'rename', [], 'owner', undefined],
@@ -90,26 +106,34 @@ describe('the policy', () => {
 
 describe('the device of a command by an integration login', () => {
   it.each(RELATIONS)('%s: only owned and delegated devices of its list are reached', (relation) => {
-    const isHeld = relation === 'owner' || relation === 'delegate';
-    for (const canSwitch of [false, true])
-      for (const isChosen of [false, true])
-        expect(refuseIntegration({ canSwitch, isChosen }, relation)).toBe(
-          !isHeld || !isChosen ? 'DEVICE_NOT_FOUND' : canSwitch ? undefined : 'FORBIDDEN',
-        );
+    const isHeld = relation !== 'expired' && relation !== 'none';
+    for (const action of ['switch', 'operate'] as const)
+      for (const canSwitch of [false, true])
+        for (const isChosen of [false, true])
+          expect(refuseIntegration({ canSwitch, isChosen }, relation, action)).toBe(
+            !isHeld || !isChosen
+              ? 'DEVICE_NOT_FOUND'
+              : canSwitch && can(action, [], relation)
+                ? undefined
+                : 'FORBIDDEN',
+          );
   });
 });
 
 it.each([
-  ['owner', null, 'owner'],
-  ['owner', 5, 'owner'],
-  ['delegate', null, 'delegate'],
-  ['delegate', 101, 'delegate'],
-  ['delegate', 100, 'expired'],
-  ['delegate', 99, 'expired'],
-  [null, null, 'none'],
-] as const)('R4.3b at 100, %s until %s is %s', (access, until, expected) =>
-  expect(relationOf(access, until, 100)).toBe(expected),
+  ['owner', 'full', null, 'owner'],
+  ['owner', 'full', 5, 'owner'],
+  ['delegate', 'full', null, 'delegate'],
+  ['delegate', 'full', 101, 'delegate'],
+  ['delegate', 'switch', 101, 'switcher'],
+  ['delegate', 'watch', null, 'watcher'],
+  ['delegate', 'full', 100, 'expired'],
+  ['delegate', 'switch', 100, 'expired'],
+  ['delegate', 'watch', 99, 'expired'],
+] as const)('R4.3b, R4.18 at 100, %s at level %s until %s is %s', (access, level, expiresAtS, expected) =>
+  expect(relationOf({ access, level, expiresAtS }, 100)).toBe(expected),
 );
+it('R7.2 a user without stored access has none', () => expect(relationOf(undefined, 100)).toBe('none'));
 
 describe('the end of a delegation, at 100', () => {
   const owner = { relation: 'owner', expiresAtS: null } as const;
@@ -150,6 +174,8 @@ it.each([
   ['an owner permitted only by their role', 'write_register', ['Technician'], 'owner', 'Technician'],
   ['a user with two roles, one permitted', 'write_register', ['Seller', 'Technician'], 'none', 'Technician'],
   ['a delegate', 'operate', ['Technician'], 'delegate', 'delegate'],
+  ['R4.18 a switcher', 'switch', [], 'switcher', 'delegate'],
+  ['R4.18 a watching Technician who switches', 'switch', ['Technician'], 'watcher', 'Technician'],
   ['an expired delegate with a role', 'operate', ['Seller'], 'expired', 'Seller'],
   ['a denied user', 'write_register', ['Seller'], 'none', 'Seller'],
   ['a denied owner', 'write_register', [], 'owner', 'owner'],

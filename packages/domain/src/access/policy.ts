@@ -1,10 +1,14 @@
 import type { Role } from '@manoboard/contract/account/account';
 import type { GlobalPermission } from '@manoboard/contract/account/staff';
 import type { CommandRole } from '@manoboard/contract/command/command';
+import type { AccessLevel } from '@manoboard/contract/device/device';
 import type { DeviceAction } from '@manoboard/contract/device/device-access';
 
-/** The relation of a user to a device; `expired` is a delegation whose end has passed. */
-export const RELATIONS = ['owner', 'delegate', 'expired', 'none'] as const;
+/**
+ * The relation of a user to a device. R4.18: a `delegate` has the rights of the delegator, a `switcher` watches and
+ * switches the pump, a `watcher` only watches; `expired` is a delegation whose end has passed.
+ */
+export const RELATIONS = ['owner', 'delegate', 'switcher', 'watcher', 'expired', 'none'] as const;
 export type Relation = (typeof RELATIONS)[number];
 
 interface Rule {
@@ -19,11 +23,24 @@ interface Rule {
 
 const STAFF = ['Super Seller', 'Seller', 'Technician'] as const;
 const HOLDERS = ['owner', 'delegate'] as const;
+/** Everybody with access in force. */
+const SHARERS = ['owner', 'delegate', 'switcher', 'watcher'] as const;
 
 /** Permissions on a device. The server checks only this table; `docs/permissions.md` is generated from it. */
 export const policy = {
-  see: { description: 'See the device and its values', relations: HOLDERS, roles: STAFF, source: 'R7.2' },
-  operate: { description: 'Send commands', relations: HOLDERS, roles: STAFF, source: 'R7.2, R7.5' },
+  see: { description: 'See the device and its values', relations: SHARERS, roles: STAFF, source: 'R7.2' },
+  switch: {
+    description: 'Start and stop the pump, and end its retries',
+    relations: ['owner', 'delegate', 'switcher'],
+    roles: STAFF,
+    source: 'R4.18, R7.2',
+  },
+  operate: {
+    description: 'Send all other commands: pressure, lock, control mode, meters, reset of a fault, restart',
+    relations: HOLDERS,
+    roles: STAFF,
+    source: 'R7.2, R7.5',
+  },
   lock_out: {
     description:
       'Set a lock-out tag and remove their own or that of a former owner; a Technician or a Super Seller removes any',
@@ -44,8 +61,8 @@ export const policy = {
     source: 'R4.2, R4.3',
   },
   remove: {
-    description: 'Give it up: the owner with all delegations, a delegate their own access',
-    relations: HOLDERS,
+    description: 'Give it up: the owner with all delegations, another user their own access',
+    relations: SHARERS,
     roles: [],
     source: 'R4.2',
   },
@@ -146,6 +163,10 @@ export function can(action: DeviceAction, roles: readonly string[], relation: Re
   return rule.relations.includes(relation) || rule.roles.some((role) => roles.includes(role));
 }
 
+/** Access that another user gave and that is in force, at any level. */
+export const isDelegated = (relation: Relation) =>
+  relation === 'delegate' || relation === 'switcher' || relation === 'watcher';
+
 /** The relation or role by which a user acts; for a denied user, the relation or role that they have. */
 export function actingRole(
   action: DeviceAction,
@@ -153,8 +174,8 @@ export function actingRole(
   relation: Relation,
 ): CommandRole | null {
   const rule: Rule = policy[action];
-  const held = relation === 'owner' || relation === 'delegate' ? relation : null;
-  if (held && rule.relations.includes(held)) return held;
+  const held = relation === 'owner' ? 'owner' : isDelegated(relation) ? 'delegate' : null;
+  if (held && rule.relations.includes(relation)) return held;
   const known = STAFF.filter((role) => roles.includes(role));
   return known.find((role) => rule.roles.includes(role)) ?? held ?? known[0] ?? null;
 }
@@ -176,9 +197,10 @@ export function refuseAccess(
 export function refuseIntegration(
   { canSwitch, isChosen }: { canSwitch: boolean; isChosen: boolean },
   relation: Relation,
+  action: DeviceAction,
 ): 'DEVICE_NOT_FOUND' | 'FORBIDDEN' | undefined {
-  if (!isChosen || !can('operate', [], relation)) return 'DEVICE_NOT_FOUND';
-  return canSwitch ? undefined : 'FORBIDDEN';
+  if (!isChosen || !can('see', [], relation)) return 'DEVICE_NOT_FOUND';
+  return canSwitch && can(action, [], relation) ? undefined : 'FORBIDDEN';
 }
 
 /** R7.5: the assignee gives an entry of the work list back, a Super Seller also that of another person. */
@@ -191,13 +213,23 @@ interface Held {
   expiresAtS: number | null;
 }
 
-export const relationOf = (
-  access: 'owner' | 'delegate' | null,
-  expiresAtS: number | null,
-  nowS: number,
-): Relation => {
-  if (access !== 'delegate') return access ?? 'none';
-  return expiresAtS !== null && expiresAtS <= nowS ? 'expired' : 'delegate';
+/** A stored access. */
+export interface StoredAccess {
+  access: 'owner' | 'delegate';
+  level: AccessLevel;
+  expiresAtS: number | null;
+}
+
+const RELATION_OF_LEVEL = { full: 'delegate', switch: 'switcher', watch: 'watcher' } as const;
+
+/** The relation of access in force; a device of a provider without levels has none. */
+export const heldRelation = (access: StoredAccess['access'], level: AccessLevel = 'full') =>
+  access === 'owner' ? access : RELATION_OF_LEVEL[level];
+
+export const relationOf = (held: StoredAccess | undefined, nowS: number): Relation => {
+  if (!held) return 'none';
+  const isOver = held.access === 'delegate' && held.expiresAtS !== null && held.expiresAtS <= nowS;
+  return isOver ? 'expired' : heldRelation(held.access, held.level);
 };
 
 /** R4.3b: a delegation ends at the latest with the giver's own access. `undefined`: the requested end is refused. */

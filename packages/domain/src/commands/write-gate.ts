@@ -47,6 +47,7 @@ type Check = (payload: CommandPayload, context: WriteContext) => Refusal | undef
 
 export const actionOf = (op: CommandOp): DeviceAction => {
   if (op === 'reg_read') return 'see';
+  if (op === 'start_stop' || op === 'end_retries') return 'switch';
   return op === 'reg_write' ? 'write_register' : 'operate';
 };
 

@@ -81,7 +81,10 @@ interface Topics {
 /** Entities that send commands, or tell how the last one ended. */
 const WITH_COMMANDS: readonly EntityName[] = ['switch', 'set_pressure', 'end_retries', 'last_command'];
 
-/** The entities that a login has for a device: those with commands only if its user has turned them on. */
+/**
+ * The entities that a login has for a device: those with commands only if its user has turned them on. Without `bounds`,
+ * which are unknown or R4.18 not for this user, none sets the pressure.
+ */
 export const entitiesOf = (canSwitch: boolean, bounds?: PressureBounds) =>
   (Object.keys(ENTITIES) as EntityName[])
     .filter((name) => canSwitch || !WITH_COMMANDS.includes(name))

@@ -217,9 +217,13 @@ describe('the entities of Home Assistant', () => {
 
 it.each([
   ['may switch as owner', true, 'owner', undefined],
+  ['R4.18 may switch for a switcher', true, 'switcher', undefined],
+  ['R4.18 is denied a switch for a watcher', true, 'watcher', 'FORBIDDEN'],
   ['is denied while the user has not turned the switch on', false, 'owner', 'FORBIDDEN'],
   ['is denied after the delegation has expired', true, 'expired', 'DEVICE_NOT_FOUND'],
   ['is denied without access', true, 'none', 'DEVICE_NOT_FOUND'],
 ] as const)('R7.2 an integration login %s', (_title, canSwitch, relation, expected) => {
-  expect(refuseIntegration({ canSwitch, isChosen: true }, relation)).toBe(expected);
+  expect(refuseIntegration({ canSwitch, isChosen: true }, relation, 'switch')).toBe(expected);
 });
+it('R4.18 an integration login of a switcher may not set the pressure', () =>
+  expect(refuseIntegration({ canSwitch: true, isChosen: true }, 'switcher', 'operate')).toBe('FORBIDDEN'));

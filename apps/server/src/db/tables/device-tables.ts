@@ -15,7 +15,7 @@ import type {
 import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
 import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { CommissioningStep } from '@manoboard/contract/device/commissioning';
-import type { FcRefusal } from '@manoboard/contract/device/device';
+import type { AccessLevel, FcRefusal } from '@manoboard/contract/device/device';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
@@ -83,6 +83,8 @@ export interface UserDeviceTable {
   user_id: number;
   device_id: DeviceKey;
   access: 'owner' | 'delegate';
+  /** R4.18: of a delegate; `full` for an owner. */
+  level: Generated<AccessLevel>;
   /** Delegated access ends at this time. */
   expires_at: Date | null;
   /** The user who delegated it. */

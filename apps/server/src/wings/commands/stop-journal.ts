@@ -71,7 +71,7 @@ export const newStop = (
   by: {
     user_id: user.id,
     name: '',
-    role: actingRole('operate', user.roles, device.relation),
+    role: actingRole('switch', user.roles, device.relation),
     ...(via !== undefined && { via }),
   },
   created_at: nowMs / 1000,

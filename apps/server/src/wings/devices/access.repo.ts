@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { EndedAccess } from './ended-access.ts';
@@ -66,13 +66,18 @@ export const findOwnerId = async (db: Db, deviceKey: DeviceKey): Promise<number 
       .executeTakeFirst()
   )?.user_id;
 
-export const findAccess = (db: Db, deviceKey: DeviceKey, userId: number) =>
-  db
+/** Also access that has expired. */
+export async function findAccess(db: Db, deviceKey: DeviceKey, userId: number) {
+  const row = await db
     .selectFrom('user_device')
     .where('device_id', '=', deviceKey)
     .where('user_id', '=', userId)
-    .select(['access', 'expires_at as expiresAt', 'granted_by as grantedBy'])
+    .select(['access', 'level', 'expires_at', 'granted_by as grantedBy'])
     .executeTakeFirst();
+  if (!row) return undefined;
+  const { expires_at: end, ...held } = row;
+  return { ...held, expiresAtS: end && end.getTime() / 1000 };
+}
 
 const ENDED = ['user_id as userId', 'access', 'is_end_told as isEndNotified'] as const;
 
@@ -98,11 +103,22 @@ export const deleteLeftovers = (db: Db, deviceKey: DeviceKey): Promise<EndedAcce
     .execute();
 
 /** Deletes the access of one user and all that was passed on from it; returns the ended access. */
-export const deleteAccess = async (db: Db, deviceKey: DeviceKey, userId: number): Promise<EndedAccess[]> =>
+export const deleteAccess = (db: Db, deviceKey: DeviceKey, userId: number): Promise<EndedAccess[]> =>
+  deleteWithPassedOn(db, deviceKey, sql`user_id = ${userId}`);
+
+/** Deletes what a user passed on; returns the ended access. */
+export const deletePassedOn = (db: Db, deviceKey: DeviceKey, userId: number): Promise<EndedAccess[]> =>
+  deleteWithPassedOn(db, deviceKey, sql`granted_by = ${userId}`);
+
+const deleteWithPassedOn = async (
+  db: Db,
+  deviceKey: DeviceKey,
+  isFirst: RawBuilder<unknown>,
+): Promise<EndedAccess[]> =>
   (
     await sql<EndedAccess>`
       with recursive ended as (
-        select user_id from user_device where device_id = ${deviceKey} and user_id = ${userId}
+        select user_id from user_device where device_id = ${deviceKey} and ${isFirst}
         union
         select passed.user_id from user_device passed
         join ended on passed.granted_by = ended.user_id

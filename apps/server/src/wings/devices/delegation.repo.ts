@@ -1,3 +1,4 @@
+import type { AccessLevel } from '@manoboard/contract/device/device';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -16,7 +17,15 @@ export const listDelegations = (db: Db, deviceKey: DeviceKey, at: Date) =>
     .innerJoin('app_user', 'app_user.id', 'live.user_id')
     .where('device_id', '=', deviceKey)
     .where('access', '=', 'delegate')
-    .select(['app_user.id', 'email', 'name', 'surname', 'expires_at as expiresAt', 'granted_by as grantedBy'])
+    .select([
+      'app_user.id',
+      'email',
+      'name',
+      'surname',
+      'level',
+      'expires_at as expiresAt',
+      'granted_by as grantedBy',
+    ])
     .orderBy(sql`lower(email)`)
     .execute();
 
@@ -24,24 +33,26 @@ interface NewAccess {
   deviceKey: DeviceKey;
   userId: number;
   grantedBy: number;
+  level: AccessLevel;
   expiresAt: Date | null;
 }
 
 /** Never touches the owner. */
-export const upsertDelegation = (db: Db, { deviceKey, userId, grantedBy, expiresAt }: NewAccess) =>
+export const upsertDelegation = (db: Db, { deviceKey, userId, grantedBy, level, expiresAt }: NewAccess) =>
   db
     .insertInto('user_device')
     .values({
       user_id: userId,
       device_id: deviceKey,
       access: 'delegate',
+      level,
       granted_by: grantedBy,
       expires_at: expiresAt,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'device_id'])
-        .doUpdateSet({ granted_by: grantedBy, expires_at: expiresAt, is_end_told: false })
+        .doUpdateSet({ level, granted_by: grantedBy, expires_at: expiresAt, is_end_told: false })
         .where('user_device.access', '=', 'delegate'),
     )
     .execute();

@@ -1,5 +1,13 @@
+import type { AccessLevel } from '@manoboard/contract/device/device';
 import type { Delegation, NewDelegation } from '@manoboard/contract/device/device-access';
-import { canRevoke, delegationEnd, type Relation, relationOf } from '@manoboard/domain/access/policy';
+import {
+  can,
+  canRevoke,
+  delegationEnd,
+  isDelegated,
+  type Relation,
+  relationOf,
+} from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
@@ -10,7 +18,7 @@ import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
 import type { Notify } from '../inbox/notice.ts';
-import { deleteAccess, findAccess } from './access.repo.ts';
+import { deleteAccess, deletePassedOn, findAccess } from './access.repo.ts';
 import {
   findReceiver,
   listDelegations,
@@ -18,7 +26,7 @@ import {
   shortenPassedOn,
   upsertDelegation,
 } from './delegation.repo.ts';
-import { actorOf, recordEnded, unnotified, userIdsOf } from './ended-access.ts';
+import { actorOf, type EndedAccess, recordEnded, unnotified, userIdsOf } from './ended-access.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** False when this user has tried too many e-mails. */
@@ -31,19 +39,28 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 interface Given {
   deviceKey: DeviceKey;
   by: Actor;
-  held: { id: number; relation: Relation; expiresAtS: number | null };
+  held: { id: number; relation: Relation; level: AccessLevel; expiresAtS: number | null };
+  level: AccessLevel;
   end: number | null;
+  /** Passed on before by a receiver who may delegate no more. */
+  ended: readonly EndedAccess[];
   shortened: readonly { userId: number; formerEnd: Date | null }[];
 }
 
+const REVOKED = { type: 'delegation_ended', reason: 'revoked' } as const;
+
+const levelField = (level: AccessLevel) => (level === 'full' ? {} : { level });
 const toDate = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000));
 const toSeconds = (date: Date | null) => date && Math.floor(date.getTime() / 1000);
 
-/** R5.7b: a new delegation, or another end; passed-on access may end earlier now. */
-async function record(tx: Db, at: Date, { deviceKey, by, held, end, shortened }: Given) {
+/** R5.7b: a new delegation, or another end or level; passed-on access may end now, or earlier. */
+async function record(tx: Db, at: Date, { deviceKey, by, held, level, end, ended, shortened }: Given) {
   const change = { deviceKey, kind: 'access', by } as const;
-  const isHeld = held.relation === 'delegate';
-  const fields = [{ field: 'expires_at', old: isHeld ? held.expiresAtS : null, new: end }];
+  const isHeld = isDelegated(held.relation);
+  const fields = [
+    { field: 'expires_at', old: isHeld ? held.expiresAtS : null, new: end },
+    { field: 'level', old: isHeld ? held.level : null, new: level },
+  ];
   const action = isHeld ? 'changed' : 'granted';
   await appendAudit(tx, at, { ...change, action, personId: held.id, fields });
   for (const { userId, formerEnd } of shortened)
@@ -54,6 +71,7 @@ async function record(tx: Db, at: Date, { deviceKey, by, held, end, shortened }:
       reason: 'passed_on',
       fields: [{ field: 'expires_at', old: toSeconds(formerEnd), new: end }],
     });
+  await recordEnded(tx, at, { deviceKey, by, ended, reason: 'passed_on' });
 }
 
 /** R4.3, R4.3b */
@@ -61,9 +79,9 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
   /** The access of a user; the caller holds the device lock. */
   async function accessOf(tx: Db, deviceKey: DeviceKey, userId: number) {
     const held = await findAccess(tx, deviceKey, userId);
-    const expiresAtS = toSeconds(held?.expiresAt ?? null);
-    const relation = relationOf(held?.access ?? null, expiresAtS, now() / 1000);
-    return { id: userId, relation, expiresAtS, grantedBy: held?.grantedBy ?? null };
+    const relation = relationOf(held, now() / 1000);
+    const { level = 'full', expiresAtS = null, grantedBy = null } = held ?? {};
+    return { id: userId, relation, level, expiresAtS, grantedBy };
   }
 
   /** Returns the end. */
@@ -71,23 +89,25 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
     tx: Db,
     giverUser: SessionUser,
     { deviceKey, deviceId }: AllowedDevice,
-    { receiverId, wanted }: { receiverId: number; wanted: number | null },
+    { receiverId, level, wanted }: { receiverId: number; level: AccessLevel; wanted: number | null },
   ) {
     const giverId = giverUser.id;
     await lockUser(tx, receiverId);
-    if (!isStaff(await listLevel(tx, receiverId))) throw new ProblemError('USER_LEVEL_TOO_LOW');
+    if (level === 'full' && !isStaff(await listLevel(tx, receiverId)))
+      throw new ProblemError('USER_LEVEL_TOO_LOW');
     await lockDevice(tx, deviceKey);
     const giver = await accessOf(tx, deviceKey, giverId);
-    if (giver.relation !== 'owner' && giver.relation !== 'delegate')
-      throw new ProblemError('DEVICE_NOT_FOUND');
+    if (!can('delegate', [], giver.relation)) throw new ProblemError('DEVICE_NOT_FOUND');
     const held = await accessOf(tx, deviceKey, receiverId);
-    const isChangeable = held.relation === 'delegate' && canRevoke(giver, held);
-    if (held.relation === 'owner' || (held.relation === 'delegate' && !isChangeable))
+    const isHeld = isDelegated(held.relation);
+    if (held.relation === 'owner' || (isHeld && !canRevoke(giver, held)))
       throw new ProblemError('USER_HAS_ACCESS');
     const end = delegationEnd(giver, wanted, now() / 1000);
     if (!end) throw new ProblemError('DELEGATION_END_REFUSED');
     const expiresAt = toDate(end.expiresAtS);
-    await upsertDelegation(tx, { deviceKey, userId: receiverId, grantedBy: giverId, expiresAt });
+    await upsertDelegation(tx, { deviceKey, userId: receiverId, grantedBy: giverId, level, expiresAt });
+    const ended = level === 'full' ? [] : await deletePassedOn(tx, deviceKey, receiverId);
+    await notify(tx, { deviceKey, readers: unnotified(ended), event: REVOKED });
     await notify(tx, {
       deviceKey,
       readers: [receiverId],
@@ -96,8 +116,9 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
     });
     const shortened = expiresAt ? await shortenPassedOn(tx, deviceKey, receiverId, expiresAt) : [];
     const by = actorOf(giverUser, 'delegate', giver.relation);
-    await record(tx, new Date(now()), { deviceKey, by, held, end: end.expiresAtS, shortened });
-    const changed = [receiverId, ...shortened.map(({ userId }) => userId)];
+    const given = { deviceKey, by, held, level, end: end.expiresAtS, ended, shortened };
+    await record(tx, new Date(now()), given);
+    const changed = [receiverId, ...shortened.map(({ userId }) => userId), ...userIdsOf(ended)];
     await outbox.publish(tx, ['devicesChanged', changed], ['activity', { deviceId }]);
     return end.expiresAtS;
   }
@@ -105,11 +126,12 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
   return {
     async list(user: SessionUser, { deviceKey, relation }: AllowedDevice): Promise<Delegation[]> {
       const rows = await listDelegations(db, deviceKey, new Date(now()));
-      return rows.map(({ id, email, name, surname, expiresAt, grantedBy }) => ({
+      return rows.map(({ id, email, name, surname, level, expiresAt, grantedBy }) => ({
         user_id: id,
         email,
         name,
         surname,
+        ...levelField(level),
         expires_at: toSeconds(expiresAt),
         can_revoke: canRevoke({ id: user.id, relation }, { id, grantedBy }),
       }));
@@ -118,7 +140,7 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
     async delegate(
       user: SessionUser,
       device: AllowedDevice,
-      { email, expires_at: wanted = null }: NewDelegation,
+      { email, level = 'full', expires_at: wanted = null }: NewDelegation,
     ): Promise<Delegation> {
       if (!takeTry(`${user.id}`)) throw new ProblemError('TOO_MANY_REQUESTS');
       const receiver = await findReceiver(db, email);
@@ -127,22 +149,22 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
       if (!receiver.emailConfirmedAt) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
       const { id, name, surname } = receiver;
       const expires_at = await outbox.transaction(db, (tx) =>
-        give(tx, user, device, { receiverId: id, wanted }),
+        give(tx, user, device, { receiverId: id, level, wanted }),
       );
       rescheduleExpiry();
-      return { user_id: id, email: receiver.email, name, surname, expires_at, can_revoke: true };
+      const person = { user_id: id, email: receiver.email, name, surname };
+      return { ...person, ...levelField(level), expires_at, can_revoke: true };
     },
 
     async revoke(user: SessionUser, { deviceKey, deviceId }: AllowedDevice, userId: number): Promise<void> {
       await outbox.transaction(db, async (tx) => {
         await lockDevice(tx, deviceKey);
         const held = await accessOf(tx, deviceKey, userId);
-        if (held.relation !== 'delegate') throw new ProblemError('USER_NOT_FOUND');
+        if (!isDelegated(held.relation)) throw new ProblemError('USER_NOT_FOUND');
         const revoker = await accessOf(tx, deviceKey, user.id);
         if (!canRevoke(revoker, held)) throw new ProblemError('FORBIDDEN');
         const ended = await deleteAccess(tx, deviceKey, userId);
-        const event = { type: 'delegation_ended', reason: 'revoked' } as const;
-        await notify(tx, { deviceKey, readers: unnotified(ended, user.id), event });
+        await notify(tx, { deviceKey, readers: unnotified(ended, user.id), event: REVOKED });
         const by = actorOf(user, 'revoke', revoker.relation);
         await recordEnded(tx, new Date(now()), { deviceKey, by, ended, userId });
         await outbox.publish(tx, ['devicesChanged', userIdsOf(ended)], ['activity', { deviceId }]);

@@ -84,6 +84,83 @@ describe('R4.3 delegate', () => {
   });
 });
 
+describe('R4.18 the level of access', () => {
+  const giveAt = (from: User, path: string, to: User, level?: string) =>
+    from.post(path, { email: to.email, ...(level && { level }) });
+
+  it.each(['watch', 'switch'])('%s needs no role, and both lists show it', async (level) => {
+    const { owner, device, path, seen } = await house();
+    const son = await world.user();
+    expect(await giveAt(owner, path, son, level)).toMatchObject({ status: 201, body: { level } });
+    expect(await seen(owner)).toMatchObject([{ user_id: son.id, level }]);
+    expect(await listOf(son)).toMatchObject([{ id_dev: device.deviceId, access: 'delegate', level }]);
+  });
+
+  it('a call without a level and one with `full` mean "like me", which needs a role', async () => {
+    const { owner, path } = await house();
+    const son = await world.user();
+    for (const level of [undefined, 'full'])
+      expect(await giveAt(owner, path, son, level)).toMatchObject(refused(409, 'USER_LEVEL_TOO_LOW'));
+    const helper = await staff();
+    expect((await giveAt(owner, path, helper)).body).not.toHaveProperty('level');
+  });
+
+  it('a watcher and a switcher share nothing, also with a role, and give up their own access', async () => {
+    const { owner, device, path } = await house();
+    for (const level of ['watch', 'switch']) {
+      const helper = await staff();
+      await giveAt(owner, path, helper, level);
+      expect(await giveAt(helper, path, await world.user(), 'watch')).toMatchObject(
+        refused(403, 'FORBIDDEN'),
+      );
+      expect((await helper.get(path)).status).toBe(403);
+      expect((await helper.send('DELETE', `/users-devices/${device.deviceId}`)).status).toBe(204);
+      expect(await listOf(helper)).toEqual([]);
+    }
+  });
+
+  it('a delegate whose level is lowered keeps nothing that they passed on', async () => {
+    const { owner, path, seen } = await house();
+    const [first, second, third] = [await staff(), await staff(), await world.user()];
+    await giveAt(owner, path, first);
+    await giveAt(first, path, second);
+    await giveAt(second, path, third, 'watch');
+    expect((await giveAt(owner, path, first, 'switch')).status).toBe(201);
+    expect(await seen(owner)).toMatchObject([{ user_id: first.id, level: 'switch' }]);
+    for (const user of [second, third]) expect(await listOf(user)).toEqual([]);
+  });
+
+  it('the timeline has level and end', async () => {
+    const { owner, device, path } = await house();
+    const son = await world.user();
+    await giveAt(owner, path, son, 'watch');
+    await giveAt(owner, path, son, 'switch');
+    const rows = await world.db
+      .selectFrom('device_change')
+      .where('device_id', '=', device.id)
+      .where('kind', '=', 'access')
+      .select('fields')
+      .orderBy('id')
+      .execute();
+    const levels = rows.flatMap(({ fields }) => fields.filter(({ field }) => field === 'level'));
+    expect(levels).toEqual([
+      { field: 'level', old: null, new: 'watch' },
+      { field: 'level', old: 'watch', new: 'switch' },
+    ]);
+  });
+
+  it('R4.3 the last role takes the access of a delegate, not that of a watcher', async () => {
+    const { owner, device, path } = await house();
+    const other = await house();
+    const helper = await staff();
+    await giveAt(owner, path, helper, 'watch');
+    await giveAt(other.owner, other.path, helper);
+    const boss = await staff('Super Seller');
+    expect((await boss.send('DELETE', `/users/${helper.id}/permissions/Technician`)).status).toBe(200);
+    expect(await listOf(helper)).toMatchObject([{ id_dev: device.deviceId, level: 'watch' }]);
+  });
+});
+
 describe('R4.3b the end of access', () => {
   it('a past end is answered 409 DELEGATION_END_REFUSED', async () => {
     const { owner, give, seen } = await house();
@@ -228,9 +305,9 @@ describe('R4.3b revoke', () => {
 
 describe('R4.3b the live stream', () => {
   /** Waits until the owner has received the frame: every other stream had the chance to receive it too. */
-  async function live() {
+  async function live(level?: string) {
     const all = await house();
-    const helper = await staff();
+    const helper = level ? await world.user() : await staff();
     const board = await all.device.connect();
     const [owners, theirs] = [await all.owner.stream(), await helper.stream()];
     await theirs.next('snapshot');
@@ -238,7 +315,9 @@ describe('R4.3b the live stream', () => {
       await board.publishTele({ d: aReading({ pressure }) });
       await owners.next('last-data', ({ data }) => data.pressure === pressure);
     };
-    expect((await all.give(all.owner, helper)).status).toBe(201);
+    expect((await all.owner.post(all.path, { email: helper.email, ...(level && { level }) })).status).toBe(
+      201,
+    );
     await theirs.next('devices');
     await frame(1);
     await theirs.next('last-data', ({ data }) => data.pressure === 1);
@@ -255,15 +334,21 @@ describe('R4.3b the live stream', () => {
     return { ...all, helper, frame, theirs, devicesHeard, pressures, leave };
   }
 
-  it('adds a new device with its values, and drops it for a revoked delegate', async () => {
-    const { owner, helper, revoke, frame, theirs, devicesHeard, pressures, leave } = await live();
-    await revoke(owner, helper);
-    await expect.poll(devicesHeard, { interval: 20 }).toBe(2);
-    await frame(2);
-    expect(pressures()).toEqual([null, 1]);
-    expect(theirs.state.isEnded).toBe(false);
-    await leave();
-  });
+  it.each([
+    ['delegate', undefined],
+    ['R4.18 watcher', 'watch'],
+  ])(
+    'adds a new device with its values, and drops it within a second for a revoked %s',
+    async (_who, level) => {
+      const { owner, helper, revoke, frame, theirs, devicesHeard, pressures, leave } = await live(level);
+      await revoke(owner, helper);
+      await expect.poll(devicesHeard, { interval: 20, timeout: 1000 }).toBe(2);
+      await frame(2);
+      expect(pressures()).toEqual([null, 1]);
+      expect(theirs.state.isEnded).toBe(false);
+      await leave();
+    },
+  );
 
   it('drops the device of an expired delegate without a request', async () => {
     const { owner, helper, give, frame, theirs, devicesHeard, pressures, leave } = await live();

@@ -16,13 +16,17 @@ const heldBy = (db: Db, userId: number, at: Date) =>
     .selectFrom(liveAccess(at).as('live'))
     .innerJoin('device', 'device.id', 'live.device_id')
     .where('user_id', '=', userId)
-    .select(['id_dev', 'version', 'alias', 'access']);
+    .select(['id_dev', 'version', 'alias', 'access', 'level']);
 
-export const listDevices = (db: Db, userId: number, at: Date): Promise<Device[]> =>
-  heldBy(db, userId, at).orderBy(sql`coalesce(alias, id_dev)`).orderBy('id_dev').execute();
+const toDevice = ({ level, ...device }: Device): Device => (level === 'full' ? device : { ...device, level });
 
-export const getDevice = (db: Db, userId: number, deviceKey: DeviceKey, at: Date): Promise<Device> =>
-  heldBy(db, userId, at).where('device.id', '=', deviceKey).executeTakeFirstOrThrow();
+export const listDevices = async (db: Db, userId: number, at: Date): Promise<Device[]> =>
+  (await heldBy(db, userId, at).orderBy(sql`coalesce(alias, id_dev)`).orderBy('id_dev').execute()).map(
+    toDevice,
+  );
+
+export const getDevice = async (db: Db, userId: number, deviceKey: DeviceKey, at: Date): Promise<Device> =>
+  toDevice(await heldBy(db, userId, at).where('device.id', '=', deviceKey).executeTakeFirstOrThrow());
 
 /** Every device with the facts that label its metrics. */
 export const listDeviceFacts = (db: Db) =>
@@ -114,7 +118,7 @@ const withAccess = (db: Db, userId: number) =>
     .leftJoin('user_device', (join) =>
       join.onRef('user_device.device_id', '=', 'device.id').on('user_id', '=', userId),
     )
-    .select(['device.id', 'id_dev', 'access', 'expires_at', 'user_device.created_at'])
+    .select(['device.id', 'id_dev', 'access', 'level', 'expires_at', 'user_device.created_at'])
     .select(tenureStart('device.id').as('tenure_start'));
 
 type WithAccess = Awaited<ReturnType<ReturnType<typeof withAccess>['executeTakeFirst']>>;
@@ -122,7 +126,11 @@ type WithAccess = Awaited<ReturnType<ReturnType<typeof withAccess>['executeTakeF
 function heldOf(row: WithAccess, at: Date): Held | undefined {
   if (!row) return undefined;
   const expiresAtS = row.expires_at && row.expires_at.getTime() / 1000;
-  const relation = relationOf(row.access, expiresAtS, at.getTime() / 1000);
+  const { access, level } = row;
+  const relation = relationOf(
+    access && level ? { access, level, expiresAtS } : undefined,
+    at.getTime() / 1000,
+  );
   const start = row.tenure_start ?? row.created_at;
   const tenureStartS = start && start.getTime() / 1000;
   return { deviceKey: row.id, deviceId: row.id_dev, relation, expiresAtS, tenureStartS };

@@ -66,7 +66,7 @@ function createClaims({ db, now, isOnline, guesses }: Neighbours) {
 
   async function hasDevice(deviceKey: DeviceKey, userId: number): Promise<boolean> {
     const held = await findAccess(db, deviceKey, userId);
-    return held !== undefined && (held.expiresAt === null || held.expiresAt.getTime() > now());
+    return held !== undefined && (held.expiresAtS === null || held.expiresAtS > now() / 1000);
   }
 
   /** Without the code, a stranger to the device learns only that it exists and whether it needs a code. */
@@ -88,8 +88,7 @@ function createClaims({ db, now, isOnline, guesses }: Neighbours) {
 
 function createChanges({ db, outbox, now }: Neighbours) {
   async function findRelation(tx: Db, deviceKey: DeviceKey, userId: number): Promise<Relation> {
-    const { access = null, expiresAt = null } = (await findAccess(tx, deviceKey, userId)) ?? {};
-    return relationOf(access, expiresAt && expiresAt.getTime() / 1000, now() / 1000);
+    return relationOf(await findAccess(tx, deviceKey, userId), now() / 1000);
   }
 
   /** Changes of one device are serialized; the user's relation is read under the lock. */

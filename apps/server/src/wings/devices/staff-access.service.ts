@@ -1,5 +1,5 @@
 import type { GivenAccess } from '@manoboard/contract/account/staff';
-import { delegationEnd, relationOf } from '@manoboard/domain/access/policy';
+import { delegationEnd, isDelegated, relationOf } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, appendAudit } from '../../audit-log/audit-log.ts';
 import type { Db } from '../../db/db.ts';
@@ -41,9 +41,7 @@ const LEVEL_LOST = { type: 'delegation_ended', reason: 'level_lost' } as const;
 const OWNER = { relation: 'owner', expiresAtS: null } as const;
 
 async function relationIn(tx: Db, { deviceKey, userId }: Step, nowMs: number) {
-  const held = await findAccess(tx, deviceKey, userId);
-  const expiresAtS = held?.expiresAt ? held.expiresAt.getTime() / 1000 : null;
-  return relationOf(held?.access ?? null, expiresAtS, nowMs / 1000);
+  return relationOf(await findAccess(tx, deviceKey, userId), nowMs / 1000);
 }
 
 /** Each returns the users whose devices have changed. */
@@ -75,7 +73,7 @@ function createSteps({ now, notify }: Neighbours) {
     if (!end) throw new ProblemError('DELEGATION_END_REFUSED');
     const { expiresAtS } = end;
     const expiresAt = expiresAtS === null ? null : new Date(expiresAtS * 1000);
-    await upsertDelegation(tx, { deviceKey, userId, grantedBy: ownerId, expiresAt });
+    await upsertDelegation(tx, { deviceKey, userId, grantedBy: ownerId, level: 'full', expiresAt });
     const event = { type: 'delegation_received', expires_at: expiresAtS } as const;
     await notify(tx, { deviceKey, readers: [userId], by: by.userId, event });
     await appendAudit(tx, new Date(now()), {
@@ -92,7 +90,7 @@ function createSteps({ now, notify }: Neighbours) {
   async function takeFrom(tx: Db, step: Step): Promise<number[]> {
     const { by, userId, deviceKey } = step;
     const held = await relationIn(tx, step, now());
-    if (held !== 'owner' && held !== 'delegate') throw new ProblemError('DEVICE_NOT_FOUND');
+    if (held !== 'owner' && !isDelegated(held)) throw new ProblemError('DEVICE_NOT_FOUND');
     const isOwner = held === 'owner';
     const ended = isOwner ? await deleteAllAccess(tx, deviceKey) : await deleteAccess(tx, deviceKey, userId);
     const event = isOwner ? REMOVED : REVOKED;
@@ -139,7 +137,7 @@ export function createStaffAccess(neighbours: Neighbours) {
     async give(by: Actor, userId: number, { id_dev, access, expires_at = null }: GivenAccess): Promise<void> {
       await change(by, userId, id_dev, async (tx, step) => {
         const held = await relationIn(tx, step, now());
-        const isHeld = held === 'owner' || (held === 'delegate' && access === 'delegate');
+        const isHeld = held === 'owner' || (isDelegated(held) && access === 'delegate');
         if (isHeld) throw new ProblemError('USER_HAS_ACCESS');
         if (!(await isEmailConfirmed(tx, userId))) throw new ProblemError('USER_EMAIL_UNCONFIRMED');
         return access === 'owner' ? giveOwner(tx, step) : giveDelegate(tx, step, expires_at);
@@ -150,10 +148,12 @@ export function createStaffAccess(neighbours: Neighbours) {
     take: (by: Actor, userId: number, deviceId: string): Promise<void> =>
       change(by, userId, deviceId, takeFrom),
 
-    /** R4.3: a user without a role loses all delegated access, and so do those they passed it on to. */
+    /** R4.3: a user without a role loses access as the owner has it, and so do those they passed it on to. */
     async endDelegated(tx: Db, by: Actor, userId: number): Promise<{ changed: number[] }> {
       const endings = [];
       for (const deviceKey of await lockDelegatedDevices(tx, userId)) {
+        // R4.18: to watch and to switch needs no role.
+        if ((await findAccess(tx, deviceKey, userId))?.level !== 'full') continue;
         const ended = await deleteAccess(tx, deviceKey, userId);
         const formerStaff = unnotified(ended).filter((id) => id === userId);
         await notify(tx, { deviceKey, readers: formerStaff, event: LEVEL_LOST });

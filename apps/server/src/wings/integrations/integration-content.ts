@@ -5,6 +5,7 @@ import {
   type IntegrationTopicName,
   integrationPrefix,
 } from '@manoboard/contract/mqtt/integration-topics';
+import { can, heldRelation } from '@manoboard/domain/access/policy';
 import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { configInForce } from '@manoboard/domain/device-config/version';
 import { discoveryMessage, ENTITIES, entitiesOf } from '@manoboard/domain/integration/entities';
@@ -31,6 +32,15 @@ export function pressureOf({ reportedVersion, appliedConfig }: HeldDevice) {
   return { mode, bounds: settableBounds(mode, pressure) };
 }
 
+/** R4.18: what this login may command on a device. */
+function reachOf({ canSwitch }: Login, held: HeldDevice) {
+  const relation = heldRelation(held.access, held.level);
+  return {
+    canSwitch: canSwitch && can('switch', [], relation),
+    bounds: can('operate', [], relation) ? pressureOf(held)?.bounds : undefined,
+  };
+}
+
 type Entries = readonly (readonly [path: string, payload: string])[];
 
 /** Whether a path holds values, which are repeated, and not a discovery message. */
@@ -53,10 +63,10 @@ export function createContent({ now, lastData, presence, lastCommand, pageUrl }:
       setPressure: topicOf('setPressure'),
       endRetries: topicOf('endRetries'),
     };
-    const bounds = pressureOf(held)?.bounds;
+    const { canSwitch, bounds } = reachOf(login, held);
     const url = pageUrl(`/admin/overview?device=${deviceId}`);
     const device = { id: deviceId, name: alias ?? deviceId, model: fcType, version, url, bounds };
-    return entitiesOf(login.canSwitch, bounds).map((entity) => [
+    return entitiesOf(canSwitch, bounds).map((entity) => [
       belowPrefix('discovery', { component: ENTITIES[entity].component, id_dev: deviceId, entity }),
       JSON.stringify(discoveryMessage(entity, t(`integration.entity.${entity}`), device, topics)),
     ]);
@@ -64,8 +74,8 @@ export function createContent({ now, lastData, presence, lastCommand, pageUrl }:
 
   function discovery(login: Login, device: HeldDevice): Entries {
     const { deviceId, alias, fcType, version } = device;
-    const { bounds } = pressureOf(device) ?? {};
-    const key = JSON.stringify([login.canSwitch, login.locale, alias, fcType, version, bounds]);
+    const { canSwitch, bounds } = reachOf(login, device);
+    const key = JSON.stringify([canSwitch, login.locale, alias, fcType, version, bounds]);
     const stored = known.get(deviceId);
     if (stored?.key === key) return stored.entries;
     const entries = formDiscovery(login, device);

@@ -63,7 +63,8 @@ function createCommands({ db, now, findDevice, command }: Neighbours) {
     const device = await findDevice(user, deviceId);
     if (!device) return false;
     const reach = { canSwitch, isChosen: isChosen(login, device.deviceKey) };
-    const denied = refuseIntegration(reach, device.relation);
+    const action = 'bar' in request ? 'operate' : 'switch';
+    const denied = refuseIntegration(reach, device.relation, action);
     const mode = 'bar' in request ? await modeOf(login, deviceId) : undefined;
     await command({ user, device, via, request, mode, denied });
     return true;

@@ -166,6 +166,8 @@ export const listHeld = (db: Db, userIds: readonly number[], at: Date) =>
     .where('live.user_id', '=', sql<number>`any(${userIds}::integer[])`)
     .select((eb) => [
       'live.user_id as userId',
+      'live.access',
+      'live.level',
       'device.id as deviceKey',
       'device.id_dev as deviceId',
       'device.alias',

@@ -117,10 +117,24 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
     'Access: Ján Mlynár beforenone→nowthe same rights, without endEva Vodná',
   ],
   [
+    'R4.18 a lower level of access',
+    {
+      kind: 'access',
+      action: 'changed',
+      person,
+      fields: [
+        { field: 'expires_at', old: null, new: null },
+        { field: 'level', old: 'full', new: 'watch' },
+      ],
+    },
+    'Prístup: Ján Mlynár predtýmrovnaké práva, bez konca→terazpozerá, bez konca',
+    'Access: Ján Mlynár beforethe same rights, without end→nowwatches, without end',
+  ],
+  [
     'expired access',
     { kind: 'access', action: 'expired', person, by: null },
-    'Prístup: Ján Mlynár predtýmrovnaké práva→terazskončil saautomaticky',
-    'Access: Ján Mlynár beforethe same rights→nowexpiredautomatic',
+    'Prístup: Ján Mlynár predtýmprístup→terazskončil saautomaticky',
+    'Access: Ján Mlynár beforeaccess→nowexpiredautomatic',
   ],
   [
     'a new owner without the name of the former owner',

@@ -70,7 +70,8 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
       ? timeline('until', { end: dateTime(new Date(seconds * 1000), MOMENT) })
       : timeline('noEnd');
   const personName = usePersonName();
-  const rightsUntil = (seconds: ChangeValue) => timeline('sameRights', { end: endText(seconds) });
+  const rightsUntil = (level: ChangeValue, seconds: ChangeValue) =>
+    timeline('rights', { level: String(level ?? 'full'), end: endText(seconds) });
   const fieldOf = ({ fields }: DeviceChange, name: string): FieldChange | undefined =>
     fields.find(({ field }) => field === name);
   const diff = (old: ChangeValue | undefined, next: ChangeValue | undefined, none: string): Difference => ({
@@ -109,8 +110,11 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
         };
       case 'access': {
         const title = timeline('access', { person });
-        if (action === 'granted')
-          return { title, difference: { old: timeline('noAccess'), new: rightsUntil(end?.new ?? null) } };
+        const level = fieldOf(change, 'level');
+        const granted = rightsUntil(level?.new ?? null, end?.new ?? null);
+        if (action === 'granted') return { title, difference: { old: timeline('noAccess'), new: granted } };
+        if (action === 'changed' && level && level.old !== level.new)
+          return { title, difference: { old: rightsUntil(level.old, end?.old ?? null), new: granted } };
         if (action === 'changed')
           return { title, difference: { old: endText(end?.old ?? null), new: endText(end?.new ?? null) } };
         const isEnd = action === 'left' || action === 'expired';

@@ -1,10 +1,12 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import type { Device, FcDevice } from '@manoboard/contract/device/device';
+import type { Relation } from '@manoboard/domain/access/policy';
 import type { Converter } from '@manoboard/domain/fc/faults';
 import { ambiguousFcIds } from '@manoboard/domain/telemetry/stats-poll';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { devicesQuery, fcDevicesQuery } from '../../../device/queries.ts';
+import { relationTo } from '../../../device/use-rights.ts';
 
 /** A device of the lists that the server returns. */
 export interface KnownDevice {
@@ -26,7 +28,7 @@ export interface KnownDevice {
   stoppedBy: FcDevice['stopped_by'];
   /** Title of its alert that lasts. */
   alert: FcDevice['alert'];
-  relation: 'owner' | 'delegate' | 'none';
+  relation: Relation;
   /** R5.10: from the list; it may have expired. */
   lockOut?: LockOut | undefined;
   /** False for a device that staff opened without having it in their list. */
@@ -70,7 +72,7 @@ const toOwn = (
   version: device.version,
   alias: device.alias,
   ...converterFacts(converter, ambiguous),
-  relation: device.access,
+  relation: relationTo(device),
   lockOut: device.lock_out,
   isOwn: true,
 });
