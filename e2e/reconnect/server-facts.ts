@@ -59,7 +59,7 @@ const SHOWN: Partial<Record<ReadingField, [digits: number, unit: string]>> = {
   required_pressure: [1, 'bar'],
   pressure: [2, 'bar'],
   motor_current: [2, 'A'],
-  motor_rpm: [0, 'min⁻¹'],
+  motor_rpm: [0, 'rpm'],
   motor_power: [2, 'kW'],
   bus_voltage: [1, 'V'],
   temperature_fc: [1, '°C'],

@@ -25,7 +25,7 @@ export async function showJustOff(answer: Handler = never) {
 }
 
 export const pumpSwitch = () => page.get('switch', `Čerpadlo ${ID}`) as HTMLInputElement;
-export const lockSwitch = () => page.get('switch', `Zámok ovládania ${ID}`) as HTMLInputElement;
+export const lockSwitch = () => page.get('switch', `Ovládate odtiaľto ${ID}`) as HTMLInputElement;
 export function hintOf(control: HTMLElement) {
   const hint = document.getElementById(control.getAttribute('aria-describedby') ?? '');
   return hint ? page.textOf(hint) : undefined;

@@ -12,6 +12,12 @@ export interface EnergyChange {
   share: number;
 }
 
+/** Below one percent the difference is no news. */
+export const trendOf = ({ share }: Pick<EnergyChange, 'share'>): 'same' | 'less' | 'more' => {
+  if (Math.abs(share) < 0.01) return 'same';
+  return share < 0 ? 'less' : 'more';
+};
+
 /** Equal parts of the two periods, if both were measured well enough. */
 export function changeOf(
   { comparison }: Pick<Energy, 'comparison'>,

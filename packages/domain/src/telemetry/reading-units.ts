@@ -14,7 +14,7 @@ export const READING_UNITS = {
   required_pressure: 'bar',
   pressure: 'bar',
   motor_current: 'A',
-  motor_rpm: 'min⁻¹',
+  motor_rpm: 'rpm',
   motor_power: 'kW',
   bus_voltage: 'V',
   temperature_fc: '°C',

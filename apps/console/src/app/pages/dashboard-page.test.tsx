@@ -38,8 +38,8 @@ it('R4.4 the dashboard has a card for each device with name, state and values wi
     last: [measured({ pressure: 4.21, frequency_fc: 42.6, temperature_fc: 46.1 })],
   });
   expect(cards().map(page.textOf)).toEqual([
-    `${OTHER}Zariadenie je offlineTlak–NedostupnéFrekvencia–NedostupnéTepl. meniča–Nedostupné`,
-    'StudňaBežípráve terazTlak4,21 barFrekvencia42,6 HzTepl. meniča46,1 °C',
+    `${OTHER}Zariadenie je offlineTlak–NedostupnéFrekvencia–NedostupnéMenič–Nedostupné`,
+    'StudňaBežípráve terazTlak4,21 barFrekvencia42,6 HzMenič46,1 °C',
   ]);
   expect(page.text()).toContain('2 zariadenia · 1 offline · 1 beží');
 });
@@ -212,7 +212,7 @@ it('R4.1 the dashboard without devices links to the page that adds one', async (
 });
 
 it.each([
-  ['Super Seller', 'Hlavný panel', '/admin/super-seller/main-list'],
+  ['Super Seller', 'Čerpadlá', '/admin/super-seller/main-list'],
   ['Seller', 'Predajca', '/admin/seller'],
   ['Technician', 'Technik', '/admin/technician'],
 ])(

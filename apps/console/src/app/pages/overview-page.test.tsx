@@ -38,9 +38,9 @@ it('R4.6 every reading field has a tile, and a code is displayed as text', async
   await show(HERE, { last: [measured({ modbus: 0, fault: 0, electro_meter: 1284.8 })] });
   expect(document.querySelectorAll('li dt')).toHaveLength(READING_FIELDS.length);
   expect(page.textOf(page.value('Stav meniča'))).toBe('Bežípráve teraz');
-  expect(page.textOf(page.value('Ovládanie čerpadla'))).toBe('Miestne ovládaniepráve teraz');
+  expect(page.textOf(page.value('Ovládanie čerpadla'))).toBe('Z klávesnice meničapráve teraz');
   expect(page.textOf(page.value('Porucha'))).toBe('Žiadnapráve teraz');
-  expect(page.textOf(page.value('Elektromer (od vynulovania)'))).toBe('1 284,8 kWhpráve teraz');
+  expect(page.textOf(page.value('Spotreba od vynulovania'))).toBe('1 284,8 kWhpráve teraz');
 });
 
 it('R5.5 the required pressure is converted to bar, and is missing before the configuration is known', async () => {
@@ -67,7 +67,7 @@ it('R4.4 a stale frequency makes the derived converter state stale', async () =>
   await show(HERE, { last: [measured({ modbus: 2 }, { older: { frequency_fc: 1_799_999_000 } })] });
   expect(page.textOf(page.value('Frekvencia motora'))).toContain('naposledy pred 16 min');
   expect(page.textOf(page.value('Stav meniča'))).toBe('Bežínaposledy pred 16 min');
-  expect(page.textOf(page.value('Ovládanie čerpadla'))).toBe('Diaľkové ovládaniepráve teraz');
+  expect(page.textOf(page.value('Ovládanie čerpadla'))).toBe('Odtiaľtopráve teraz');
 });
 
 it('R4.4 the page of an offline device says what to check and shows the last known values', async () => {

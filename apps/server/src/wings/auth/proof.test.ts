@@ -110,7 +110,7 @@ it('new access reaches the inbox and the mail of its user, the secret of a board
     added('integration_switch', 'Dom pri lese'),
     added('integration', 'Dom pri lese'),
   ]);
-  expect(notifications[0]?.name).toContain(`Nové tajomstvo dosky ${device.deviceId}`);
+  expect(notifications[0]?.name).toContain(`Nový tajný kľúč dosky ${device.deviceId}`);
   const mails = await waitFor(() => mailsTo(user).length >= 4 && mailsTo(user));
   for (const { text } of mails) {
     expect(text).toContain('MaNoBoard');

@@ -64,7 +64,6 @@ function Foot({ list: { rows, total, older } }: Pick<Props, 'list'>) {
           </button>
         </span>
       )}
-      <span>{t('alerts.newestHint')}</span>
     </div>
   );
 }

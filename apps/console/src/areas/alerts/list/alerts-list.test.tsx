@@ -100,7 +100,7 @@ it('R7.4 the list shows all columns, links to the device and to the moment in it
   expect(heads).toEqual([
     '',
     ...['ID', 'Čas', 'Popis', 'Vyriešené', 'E-mail', 'Čas e-mailu'],
-    ...['ID vlastníka FM', 'Adresa', 'Poznámky', 'Akcia'],
+    ...['ID meniča', 'Adresa', 'Poznámky', 'Akcia'],
   ]);
   for (const text of [
     '7',

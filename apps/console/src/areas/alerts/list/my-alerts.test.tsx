@@ -61,7 +61,7 @@ it('R7.4 an owner has the alerts of all pumps: by harm, with what happened, and 
   );
   expect(cards()[1]).toContain('Teplý meničChata');
   expect(page.text()).toContain('2 otvorené na 1 zariadení');
-  await eventually(() => expect(page.text()).toContain('Sad · vyriešil(a) P. Horváth'));
+  await eventually(() => expect(page.text()).toContain('Sad · vyriešené: P. Horváth'));
   const entry = page.get('link', /^Upozornenia/);
   expect(entry.getAttribute('href')).toBe('/admin/alerts');
   await eventually(() => expect(page.textOf(entry)).toBe('Upozornenia2Otvorené upozornenia: 2'));

@@ -159,7 +159,7 @@ describe('webhooks', () => {
     });
     await page.click(page.get('button', 'Upraviť: ntfy'));
     await dialog();
-    await page.click(page.get('button', 'Nové tajomstvo'));
+    await page.click(page.get('button', 'Nový tajný kľúč'));
     await eventually(() => expect(errorOf('Adresa')).toContain('WEBHOOK_LOCAL'));
     await submit();
     const sent = () => app.server.requestsTo('/webhooks/1').map(({ body }) => body);

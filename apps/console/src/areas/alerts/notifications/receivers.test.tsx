@@ -72,7 +72,7 @@ describe('the receivers of a pump', () => {
     await show();
     await eventually(() => expect(page.get('button', 'Pridať príjemcu')).toBeTruthy());
     await page.click(page.get('button', 'Pridať príjemcu'));
-    await eventually(() => expect(dialogText()).toContain('Delegovať prístup Studňa'));
+    await eventually(() => expect(dialogText()).toContain('Zdieľať Studňa'));
   });
 
   it('are people with their channels, times and whether it arrives, with the reason if not', async () => {
@@ -85,7 +85,7 @@ describe('the receivers of a pump', () => {
     expect(card()).toContain('nedostane nič');
     expect(card()).toContain('Server neposiela e-maily a iný spôsob nie je.');
     expect(card()).toContain('Technici3 ľudia3 z 3');
-    expect(page.get('link', 'Upraviť rebrík').getAttribute('href')).toBe(
+    expect(page.get('link', 'Upraviť poradie').getAttribute('href')).toBe(
       `/admin/overview?device=${device.id_dev}&tool=rules`,
     );
   });
@@ -106,7 +106,7 @@ describe('the receivers of a pump', () => {
     if (!owner || !delegates || !technicians) throw new Error('three steps');
     const empty = { ...delegates, ...after(null, null), count: 0, people: [] };
     await show({ ...receivers, steps: [owner, empty, { ...technicians, ...after(10, null) }] });
-    await eventually(() => expect(card()).toContain('Nikto ďalší nemá prístuppreskočí sa'));
+    await eventually(() => expect(card()).toContain('Nikto ďalší nemá prístupnikto'));
     expect(card()).toContain('o 2:14 Martin Novák (vy): push, o 2:24 Technici: push.');
   });
 

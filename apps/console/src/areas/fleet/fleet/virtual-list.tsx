@@ -131,7 +131,6 @@ function Foot({ items, first, last, total }: FootProps) {
           total: number(total),
         })}
       </span>
-      <span>{t('still')}</span>
       <span className="ml-auto pointer-coarse:hidden max-sm:hidden">
         <kbd>↑</kbd> <kbd>↓</kbd> {t('keyMove')} <kbd>{t('enter')}</kbd> {t('keyOpen')}
       </span>

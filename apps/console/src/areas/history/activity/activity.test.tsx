@@ -66,7 +66,7 @@ it.each<[string, Partial<Command>, string, string]>([
   [
     'a reset',
     { op: 'reset', what: 'electro_meter', value: null },
-    'Vynulovať: Elektromer (od vynulovania)',
+    'Vynulovať: Spotreba od vynulovania',
     'Reset: Electricity meter (since zeroing)',
   ],
   [
@@ -111,10 +111,10 @@ it('R5.6 a rejected command shows its reason in the closed row and its timed ste
     finished_at: T + 0.5,
   } as const;
   await show(answerWith([aCommandEntry(refused)]));
-  expect(rowTexts()[0]).toContain('Menič neprijíma diaľkové príkazy.');
+  expect(rowTexts()[0]).toContain('Menič neprijíma príkazy dosky.');
   const details = page.textOf(document.querySelector('details') as HTMLElement);
-  expect(details).toContain('Čerpadlo je v režime miestneho ovládania');
-  expect(details).toContain('Menič neprijíma diaľkové príkazy.');
+  expect(details).toContain('Čerpadlo sa ovláda z klávesnice meniča');
+  expect(details).toContain('Menič neprijíma príkazy dosky.');
   expect(details).toMatch(/Zapísané\d\d:\d\d:\d\d,250Odmietnuté\d\d:\d\d:\d\d,500$/);
 });
 

@@ -1,5 +1,5 @@
 import { type Energy as EnergyAnswer, EnergyPeriod } from '@manoboard/contract/history/energy';
-import { changeOf } from '@manoboard/domain/energy/change';
+import { changeOf, trendOf } from '@manoboard/domain/energy/change';
 import {
   IconArrowLeft,
   IconChevronLeft,
@@ -120,7 +120,7 @@ function Sentence({ energy, view, onView }: ControlsProps & { energy: EnergyAnsw
         {change &&
           t.rich(to > at ? 'comparedPart' : 'compared', {
             strong,
-            isLess: change.share <= 0 ? 'yes' : 'no',
+            trend: trendOf(change),
             share: format.percent(Math.abs(change.share)),
             period: view.period,
           })}{' '}

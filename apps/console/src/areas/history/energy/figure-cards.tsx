@@ -1,10 +1,11 @@
 import type { Energy } from '@manoboard/contract/history/energy';
-import { changeOf, type EnergyChange } from '@manoboard/domain/energy/change';
+import { changeOf, type EnergyChange, trendOf } from '@manoboard/domain/energy/change';
 import {
   IconBolt,
   IconClock,
   IconCurrencyEuro,
   IconRefresh,
+  IconTilde,
   IconTrendingDown,
   IconTrendingUp,
 } from '@tabler/icons-react';
@@ -20,6 +21,7 @@ const ICONS = {
   starts: <IconRefresh {...icon} />,
   cost: <IconCurrencyEuro {...icon} />,
 } as const satisfies Record<Metric, unknown>;
+const TRENDS = { less: IconTrendingDown, same: IconTilde, more: IconTrendingUp } as const;
 
 /** Two bars: the period, and the same part of the one before. */
 function Compared({
@@ -34,8 +36,8 @@ function Compared({
   const t = useTranslations('energy');
   const { now, before, share } = change;
   const most = Math.max(now, before);
-  const isLess = share <= 0;
-  const Trend = isLess ? IconTrendingDown : IconTrendingUp;
+  const trend = trendOf(change);
+  const Trend = TRENDS[trend];
   return (
     <>
       <span
@@ -49,10 +51,10 @@ function Compared({
         style={{ width: `${(before / most) * 100}%` }}
         aria-hidden="true"
       />
-      <span className="text-sm text-dim mt-1 [&_svg]:mr-1 [&_svg]:align-[-0.2em] [&_b[data-less='true']]:text-run-ink">
-        <b className="font-semibold text-wait-ink" data-less={isLess}>
+      <span className="text-sm text-dim mt-1 [&_svg]:mr-1 [&_svg]:align-[-0.2em] [&_b[data-trend='less']]:text-run-ink [&_b[data-trend='same']]:text-dim">
+        <b className="font-semibold text-wait-ink" data-trend={trend}>
           <Trend size={16} stroke={1.9} aria-hidden />
-          {t('change', { share: format.percent(Math.abs(share)), isLess: isLess ? 'yes' : 'no' })}
+          {t('change', { share: format.percent(Math.abs(share)), trend })}
         </b>{' '}
         · {t('before', { value: format.withUnit(metric, before) })}
       </span>

@@ -1,5 +1,5 @@
 import type { Energy } from '@manoboard/contract/history/energy';
-import { changeOf } from '@manoboard/domain/energy/change';
+import { changeOf, trendOf } from '@manoboard/domain/energy/change';
 import { IconPrinter } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
@@ -86,7 +86,7 @@ export function Report({ device, energy }: Props) {
         <p>
           {t.rich(isOpen ? 'sentence.comparedPart' : 'sentence.compared', {
             strong: (chunks) => <b>{chunks}</b>,
-            isLess: change.share <= 0 ? 'yes' : 'no',
+            trend: trendOf(change),
             share: format.percent(Math.abs(change.share)),
             period: 'month',
           })}

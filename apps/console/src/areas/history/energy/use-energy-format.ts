@@ -32,6 +32,8 @@ export function useEnergyFormat(currency: EnergyCurrency) {
   const known = (value: number | null, text: (value: number) => string) =>
     value === null ? UNKNOWN : text(value);
   const duration = (hours: number) => {
+    // Minutes of a hundred hours say nothing.
+    if (hours >= 100) return number(Math.round(hours));
     const minutes = Math.round(hours * 60);
     return `${number(Math.floor(minutes / 60))}:${`${minutes % 60}`.padStart(2, '0')}`;
   };

@@ -53,13 +53,18 @@ function FigureChart({ name, periods }: { name: FigureName; periods: readonly Da
   );
 }
 
-function Figures({ usage: { total, periods }, days }: { usage: UsageStatistics; days: PeriodDays }) {
+/** A mean pressure over several pumps says nothing about any of them. */
+const figuresOf = ({ devices }: UsageStatistics) =>
+  FIGURES.filter((name) => name !== 'bar' || devices.length === 1);
+
+function Figures({ usage, days }: { usage: UsageStatistics; days: PeriodDays }) {
+  const { total, periods } = usage;
   const t = useTranslations('statistics.usage');
   const figureText = useFigureText();
   const perWeek = usePerWeek(days);
   return (
     <ul className="grid gap-y-5 gap-x-6.5 grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]">
-      {FIGURES.map((name) => (
+      {figuresOf(usage).map((name) => (
         <li key={name}>
           <p className="text-md text-dim wrap-anywhere">{t(name)}</p>
           <p className="flex items-baseline gap-2 text-xl mt-0.5 mb-2">
@@ -76,7 +81,7 @@ function Figures({ usage: { total, periods }, days }: { usage: UsageStatistics; 
 }
 
 /** Newest day first. */
-function DayTable({ periods }: { periods: readonly Day[] }) {
+function DayTable({ usage }: { usage: UsageStatistics }) {
   const t = useTranslations('statistics.usage');
   const figureText = useFigureText();
   const dayText = useDayText();
@@ -88,7 +93,7 @@ function DayTable({ periods }: { periods: readonly Day[] }) {
       className: 'text-dim font-medium whitespace-nowrap',
       cell: ({ start }) => dayText(start),
     },
-    ...FIGURES.map((name) => ({
+    ...figuresOf(usage).map((name) => ({
       key: name,
       header: t(name),
       isNumber: true,
@@ -102,7 +107,7 @@ function DayTable({ periods }: { periods: readonly Day[] }) {
       <section className="max-h-96 mt-3 overflow-auto" aria-label={t('table')} tabIndex={0}>
         <Table
           columns={columns}
-          rows={periods.toReversed()}
+          rows={usage.periods.toReversed()}
           rowKey={({ start }) => start}
           sticky="box"
           isDense
@@ -159,7 +164,7 @@ export function UsageCharts({ devices, chosenId, onChoose, days }: Props) {
               <p className="text-md text-dim wrap-anywhere">{t('limited', { count: MAX_USAGE_DEVICES })}</p>
             )}
             <Figures usage={usage} days={days} />
-            <DayTable periods={usage.periods} />
+            <DayTable usage={usage} />
           </div>
         ) : (
           <p className="text-md text-dim wrap-anywhere">{t('none')}</p>

@@ -9,11 +9,11 @@ describe('Delegate access', () => {
 
   it('R4.3 R4.10 sends the e-mail without an end, confirms the delegation and lists it', async () => {
     const { sent } = await openDevice();
-    await choose('Delegovať prístup');
+    await choose('Zdieľať');
     await eventually(() => expect(dialogText()).toContain('Prístup zatiaľ nemá nikto ďalší'));
     await type('E-mail príjemcu', ' petra@example.sk ');
     await submit();
-    await eventually(() => expect(page.text()).toContain('Prístup bol úspešne delegovaný: petra@example.sk'));
+    await eventually(() => expect(page.text()).toContain('Zariadenie zdieľate s: petra@example.sk'));
     expect(sent('POST')?.body).toEqual({ email: 'petra@example.sk', expires_at: null });
     await eventually(() => expect(dialogText()).toContain('petra@example.skbez časového obmedzenia'));
     expect(field('E-mail príjemcu').value).toBe('');
@@ -22,8 +22,8 @@ describe('Delegate access', () => {
   it.each([
     [
       'sk',
-      'Delegovať prístup',
-      /rovnaké práva ako vy: môže ho ovládať, premenovať, nastavovať, aktualizovať a delegovať prístup ďalej/,
+      'Zdieľať',
+      /rovnaké práva ako vy: môže ho ovládať, premenovať, nastavovať, aktualizovať a zdieľať ďalej/,
       /inému vlastníkovi a odstrániť ho môže len vlastník\. Príjemca sa môže prístupu kedykoľvek vzdať/,
     ],
     [
@@ -44,7 +44,7 @@ describe('Delegate access', () => {
 
   it('R4.3b sends the last second of the entered day as the end', async () => {
     const { sent } = await openDevice();
-    await choose('Delegovať prístup');
+    await choose('Zdieľať');
     await type('E-mail príjemcu', 'petra@example.sk');
     await type('Posledný deň prístupu', TOMORROW);
     await submit();
@@ -57,7 +57,7 @@ describe('Delegate access', () => {
     await openDevice({
       answer: { [`${PATH}/delegations`]: ({ method }) => (method === 'GET' ? { json: [] } : promise) },
     });
-    await choose('Delegovať prístup');
+    await choose('Zdieľať');
     await type('E-mail príjemcu', 'petra@example.sk');
     await type('Posledný deň prístupu', TOMORROW);
     await submit();
@@ -69,7 +69,7 @@ describe('Delegate access', () => {
 
   it('R4.3b rejects an end in the past and sends nothing', async () => {
     const { sent } = await openDevice();
-    await choose('Delegovať prístup');
+    await choose('Zdieľať');
     await type('E-mail príjemcu', 'petra@example.sk');
     await type('Posledný deň prístupu', '2020-01-01');
     await submit();
@@ -106,7 +106,7 @@ describe('Delegate access', () => {
     ['USER_NOT_FOUND', 404, 'E-mail príjemcu', 'sa nenašiel'],
     ['USER_LEVEL_TOO_LOW', 409, 'E-mail príjemcu', 'aspoň s úrovňou Technik'],
     ['USER_HAS_ACCESS', 409, 'E-mail príjemcu', 'už má prístup'],
-    ['DELEGATE_TO_SELF', 409, 'E-mail príjemcu', 'Prístup nemožno delegovať sebe.'],
+    ['DELEGATE_TO_SELF', 409, 'E-mail príjemcu', 'Sami so sebou zdieľať nemôžete.'],
     ['DELEGATION_END_REFUSED', 409, 'Posledný deň prístupu', 'koniec vášho vlastného prístupu'],
   ])(
     'R4.3 shows %s beside its field, and that delegating failed',
@@ -117,13 +117,11 @@ describe('Delegate access', () => {
             method === 'GET' ? { json: [] } : { status, json: { detail } },
         },
       });
-      await choose('Delegovať prístup');
+      await choose('Zdieľať');
       await type('E-mail príjemcu', 'petra@example.sk');
       await submit();
       await eventually(() => expect(errorOf(label)).toContain(expected));
-      expect(dialogText()).toContain(
-        'Delegovanie prístupu zlyhalo. Ak problém pretrváva, kontaktujte podporu.',
-      );
+      expect(dialogText()).toContain('Zdieľanie sa nepodarilo. Ak problém pretrváva, kontaktujte podporu.');
       expect(field('E-mail príjemcu').value).toBe('petra@example.sk');
     },
   );
@@ -150,14 +148,14 @@ describe('Delegate access', () => {
           method === 'GET' ? { json: [] } : { status: 404, json: { detail: 'USER_NOT_FOUND' } },
       },
     });
-    await choose('Delegovať prístup');
+    await choose('Zdieľať');
     await type('E-mail príjemcu', 'petra@example.sk');
     await submit();
-    await eventually(() => expect(dialogText()).toContain('Delegovanie prístupu zlyhalo.'));
+    await eventually(() => expect(dialogText()).toContain('Zdieľanie sa nepodarilo.'));
     await type('Posledný deň prístupu', '31. 2.');
     await submit();
     expect(errorOf('Posledný deň prístupu')).toContain('Zadajte deň, mesiac aj rok');
-    expect(dialogText()).not.toContain('zlyhalo');
+    expect(dialogText()).not.toContain('nepodarilo');
   });
 
   it('R4.3b lists users with access and its end; a list that fails to load can be retried', async () => {
@@ -174,7 +172,7 @@ describe('Delegate access', () => {
           isBroken ? { status: 500, json: { detail: 'INTERNAL' } } : { json: rows },
       },
     });
-    await choose('Delegovať prístup');
+    await choose('Zdieľať');
     await eventually(() => expect(dialogText()).toContain('Zoznam sa nepodarilo načítať'));
     isBroken = false;
     const [retry] = page.all('button', 'Skúsiť znova').filter((button) => dialog()?.contains(button));
@@ -186,7 +184,7 @@ describe('Delegate access', () => {
 
   it('R4.3b revokes access only after a confirmation', async () => {
     const { sent } = await openDevice({ delegations: [aDelegation()] });
-    await choose('Delegovať prístup');
+    await choose('Zdieľať');
     await eventually(() => expect(page.all('button', 'Odobrať')).toHaveLength(1));
     await page.click(page.get('button', 'Odobrať'));
     expect(dialogText()).toContain('Odobrať prístup používateľovi tomas@example.sk?');
@@ -203,7 +201,7 @@ describe('Delegate access', () => {
       delegations: [aDelegation()],
       answer: { [`${PATH}/delegations/3`]: () => 'network error' },
     });
-    await choose('Delegovať prístup');
+    await choose('Zdieľať');
     await eventually(() => expect(page.all('button', 'Odobrať')).toHaveLength(1));
     await page.click(page.get('button', 'Odobrať'));
     await page.click(page.get('button', 'Odobrať prístup'));
@@ -213,7 +211,7 @@ describe('Delegate access', () => {
 
   it('R4.3b changes the end by delegating again', async () => {
     const { sent } = await openDevice({ delegations: [aDelegation({ expires_at: endOfDay('2030-11-30') })] });
-    await choose('Delegovať prístup');
+    await choose('Zdieľať');
     await eventually(() => expect(page.all('button', 'Zmeniť koniec')).toHaveLength(1));
     await page.click(page.get('button', 'Zmeniť koniec'));
     expect(field('Posledný deň prístupu').value.replace(/\s/g, ' ')).toBe('30. 11. 2030');

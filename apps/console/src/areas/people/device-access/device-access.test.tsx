@@ -20,7 +20,7 @@ describe('the device menu', () => {
     await openDevice();
     expect(await offered()).toEqual([
       'Zmeniť názov zariadenia',
-      'Delegovať prístup',
+      'Zdieľať',
       'Odovzdať inému vlastníkovi',
       'Odstrániť zariadenie',
     ]);
@@ -28,7 +28,7 @@ describe('the device menu', () => {
 
   it('R4.3 offers a delegate neither transfer nor removal, but to give up their access', async () => {
     await openDevice({ access: 'delegate' });
-    expect(await offered()).toEqual(['Zmeniť názov zariadenia', 'Delegovať prístup', 'Vzdať sa prístupu']);
+    expect(await offered()).toEqual(['Zmeniť názov zariadenia', 'Zdieľať', 'Vzdať sa prístupu']);
   });
 
   it('R7.2 offers staff no items of the owner on a device of another user', async () => {
@@ -105,26 +105,24 @@ describe('a device dialog with a pending request', () => {
   });
 });
 
-it.each([
-  'Zmeniť názov zariadenia',
-  'Delegovať prístup',
-  'Odovzdať inému vlastníkovi',
-  'Odstrániť zariadenie',
-])('R4.10 Back closes the dialog and stays on the page: %s', async (item) => {
-  const { router, path } = await openDevice();
-  const goBack = () => act(async () => router.history.back());
-  await choose(item);
-  await goBack();
-  await eventually(() => expect(dialog()).toBeNull());
-  expect(path()).toBe('/admin/overview');
-  await choose(item);
-  const closeButton = page.all('button', 'Zavrieť').find((button) => dialog()?.contains(button));
-  if (closeButton) await page.click(closeButton);
-  await eventually(() => expect(dialog()).toBeNull());
-  await goBack();
-  expect(dialog()).toBeNull();
-  expect(path()).toBe('/admin/overview');
-});
+it.each(['Zmeniť názov zariadenia', 'Zdieľať', 'Odovzdať inému vlastníkovi', 'Odstrániť zariadenie'])(
+  'R4.10 Back closes the dialog and stays on the page: %s',
+  async (item) => {
+    const { router, path } = await openDevice();
+    const goBack = () => act(async () => router.history.back());
+    await choose(item);
+    await goBack();
+    await eventually(() => expect(dialog()).toBeNull());
+    expect(path()).toBe('/admin/overview');
+    await choose(item);
+    const closeButton = page.all('button', 'Zavrieť').find((button) => dialog()?.contains(button));
+    if (closeButton) await page.click(closeButton);
+    await eventually(() => expect(dialog()).toBeNull());
+    await goBack();
+    expect(dialog()).toBeNull();
+    expect(path()).toBe('/admin/overview');
+  },
+);
 
 describe('Change device name', () => {
   it('R4.2 R4.10 starts with the current name, sends the new one and updates the page', async () => {

@@ -48,7 +48,7 @@ describe('R7.3 the list of all users', () => {
     expect(page.get('heading', 'Zoznam všetkých používateľov')).toBeTruthy();
     const heads = [...document.querySelectorAll('thead th')].map(page.textOf);
     expect(heads).toEqual([
-      ...['E-mail', 'Info', 'ID zariadenia', 'ID používateľa', 'ID FM', 'Akcia'],
+      ...['E-mail', 'Info', 'ID zariadenia', 'ID používateľa', 'ID meniča', 'Akcia'],
       ...['Poznámky', 'Oprávnenia', 'Alias'],
     ]);
     const cells = [...document.querySelectorAll('tbody tr[data-index] > *')].map(page.textOf);
@@ -269,7 +269,7 @@ describe('R7.3 the actions of a user', () => {
       '/users': () => ({ json: aUserPage([aManagedUser(), receiver]) }),
       '/users/22/devices': () => ({ json: receiver }),
     });
-    await openDialog('Delegovať prístup');
+    await openDialog('Zdieľať');
     await type('E-mail príjemcu', 'Peter@example.sk');
     await submitDialog();
     await dialogClosed();
@@ -285,7 +285,7 @@ describe('R7.3 the actions of a user', () => {
       '/users/21/devices/MNB-TE0001': () => ({ status: 404, json: { detail: 'DEVICE_NOT_FOUND' } }),
     });
     await openDialog('Odstrániť zariadenie');
-    expect(dialogText()).toContain('Zaniknú všetky delegované prístupy');
+    expect(dialogText()).toContain('Zanikne celé zdieľanie');
     await submitDialog();
     await eventually(() => expect(dialogText()).toContain('Riadok medzitým zmenil niekto iný'));
   });

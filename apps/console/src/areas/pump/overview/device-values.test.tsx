@@ -38,7 +38,7 @@ it('the energy meter links to the energy page', async () => {
 });
 
 it.each([
-  ['sk', 'Teplota platformy MNS'],
+  ['sk', 'Teplota dosky'],
   ['gb', 'MNS platform temperature'],
 ] as const)('R4.6 the board temperature has the name of the specification: %s', async (locale, name) => {
   await show({ last: [measured({})], locale });
@@ -112,8 +112,8 @@ describe('R4.6 the sparkline of a value', () => {
 it('R4.6 codes and meters have no sparkline, and a meter has a reset control', async () => {
   await show({ last: [measured({})] });
   expect(line('Porucha')).toBeFalsy();
-  expect(line('Elektromer (od vynulovania)')).toBeFalsy();
-  expect(page.textOf(page.value('Elektromer (od vynulovania)'))).toContain('electro_meter');
+  expect(line('Spotreba od vynulovania')).toBeFalsy();
+  expect(page.textOf(page.value('Spotreba od vynulovania'))).toContain('electro_meter');
   expect(page.textOf(page.value('Skutočný tlak'))).not.toContain('electro_meter');
 });
 

@@ -28,7 +28,7 @@ const card = (name = 'Frekvenčný menič') => page.textOf(page.get('region', na
 
 it('R4.6 a converter without a fault shows no fault, its state, control mode and type', async () => {
   await show([measured({ fault: 0, modbus: 2 })]);
-  expect(card()).toBe('Frekvenčný meničBez poruchyStavBežíOvládanieDiaľkové ovládanieTypGD10');
+  expect(card()).toBe('Frekvenčný meničBez poruchyStavBežíOvládanieOdtiaľtoTypGD10');
 });
 
 it('R4.6 the control mode reads Remote control or Local control', async () => {
@@ -93,7 +93,7 @@ it.each([
 
 it('R8 a provider without fault codes: no unknown state beside a known one', async () => {
   await show([measured({ on_off_state_r: 3, fault: undefined })]);
-  expect(card()).toBe('Frekvenčný meničStavZastavenéOvládanieDiaľkové ovládanieTypGD10');
+  expect(card()).toBe('Frekvenčný meničStavZastavenéOvládanieOdtiaľtoTypGD10');
 });
 
 it('the converter state is unknown before the first frame', async () => {
@@ -103,9 +103,7 @@ it('the converter state is unknown before the first frame', async () => {
 
 it('R4.4 a stale frequency makes only the pump state stale', async () => {
   await show([measured({ fault: 0, modbus: 2 }, { older: { frequency_fc: 1_799_999_000 } })]);
-  expect(card()).toBe(
-    'Frekvenčný meničBez poruchyStavBeží, naposledy pred 16 minOvládanieDiaľkové ovládanieTypGD10',
-  );
+  expect(card()).toBe('Frekvenčný meničBez poruchyStavBeží, naposledy pred 16 minOvládanieOdtiaľtoTypGD10');
 });
 
 it('R4.4 the fault of an offline device is grey and shows its age', async () => {

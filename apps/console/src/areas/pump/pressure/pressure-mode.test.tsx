@@ -12,9 +12,9 @@ const radio = (name: string) => {
 
 describe('R5.4 pressure control of a GD10', () => {
   it.each([
-    [0, 'Diaľkové'],
-    [1, 'Miestne'],
-    [3, 'Miestne'],
+    [0, 'Konzola'],
+    [1, 'Menič'],
+    [3, 'Menič'],
   ])('%s is %s', async (pressure_control, mode) => {
     await showPressureCard({ pressure_control });
     expect(radio(mode).checked).toBe(true);
@@ -22,17 +22,17 @@ describe('R5.4 pressure control of a GD10', () => {
 
   it('never reported is neither mode and cannot be changed', async () => {
     await showPressureCard({ pressure_control: null });
-    expect([radio('Diaľkové').checked, radio('Miestne').checked]).toEqual([false, false]);
+    expect([radio('Konzola').checked, radio('Menič').checked]).toEqual([false, false]);
     expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
   });
 
   it('sends a change and is disabled for 5 s', async () => {
     const { server } = await showPressureCard({ pressure_control: 0 });
-    await page.click(radio('Miestne'));
+    await page.click(radio('Menič'));
     expect(server.requestsTo(CONTROL)).toMatchObject([{ body: { what: 'pressure-control', value: true } }]);
-    expect(radio('Diaľkové').checked).toBe(true);
+    expect(radio('Konzola').checked).toBe(true);
     expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
-    await page.click(radio('Miestne'));
+    await page.click(radio('Menič'));
     expect(server.requestsTo(CONTROL)).toHaveLength(1);
     await pass(4990);
     expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
@@ -43,7 +43,7 @@ describe('R5.4 pressure control of a GD10', () => {
   it('set to local disables the pressure, and the card says why', async () => {
     await showPressureCard({ pressure_control: 2 });
     expect(page.isDisabled(field())).toBe(true);
-    expect(page.text()).toContain('Požadovaný tlak určuje menič.');
+    expect(page.text()).toContain('Požadovaný tlak riadi menič.');
   });
 
   it('is missing for other converters', async () => {

@@ -59,7 +59,7 @@ describe('R5.10 a lock-out tag', () => {
 it('R5.2 local control disables the switch and names the keypad as the reason', async () => {
   const { server } = await showPumpControls({ on_off_state_r: 1, modbus: 0 });
   expect(page.isDisabled(pumpSwitch())).toBe(true);
-  expect(pumpHint()).toContain('Miestne ovládanie: čerpadlo sa dá ovládať len z klávesnice meniča.');
+  expect(pumpHint()).toContain('Čerpadlo sa teraz dá ovládať len z klávesnice meniča.');
   await page.click(pumpSwitch());
   expect(server.requestsTo(START_STOP)).toEqual([]);
 });
@@ -70,7 +70,7 @@ it('R5.2 the local-control hint offers to lock the keypad and disappears when th
   expect(server.requestsTo(SET_LOCK)).toMatchObject([{ body: { what: 'set-lock', value: true } }]);
   expect(page.all('button')).toEqual([]);
   expect(lockSwitch().checked).toBe(false);
-  expect(hintOf(lockSwitch())).toBe('Odosiela sa… Požadované: Zamknuté');
+  expect(hintOf(lockSwitch())).toBe('Odosiela sa… Požadované: Áno');
   await receiveFrame(measured({ on_off_state_r: 1, modbus: 2 }, {}, -1));
   expect(lockSwitch().checked).toBe(true);
   expect(page.isDisabled(pumpSwitch())).toBe(false);
@@ -83,7 +83,7 @@ it('R5.2 a keypad that was in charge at an old frame does not disable stop: the 
     last,
     routes: { [START_STOP]: never },
   });
-  expect(page.text()).not.toContain('Miestne ovládanie: čerpadlo');
+  expect(page.text()).not.toContain('Čerpadlo sa teraz dá');
   await page.click(pumpSwitch());
   expect(server.requestsTo(START_STOP)).toMatchObject([{ body: { value: false } }]);
 });

@@ -223,7 +223,7 @@ it('a live pump state shows its age', async () => {
 
 it('values have their unit, and a value never reported is not available, not 0', async () => {
   await show(measured({ motor_rpm: 2450, motor_power: 0.9, motor_current: undefined }));
-  expect(page.textOf(page.value('Otáčky'))).toBe('2 450 min⁻¹');
+  expect(page.textOf(page.value('Otáčky'))).toBe('2 450 rpm');
   expect(page.textOf(page.value('Výkon'))).toBe('0,90 kW');
   expect(page.textOf(page.value('Prúd'))).toBe('–Nedostupné');
 });

@@ -123,8 +123,8 @@ it('R2.8 leaving the page does not abort the command', async () => {
 });
 
 it.each([
-  [0, false, 'Odomknuté'],
-  [2, true, 'Zamknuté'],
+  [0, false, 'Nie'],
+  [2, true, 'Áno'],
 ])('R5.2 modbus %s: locked is %s', async (modbus, isLocked, label) => {
   await showPumpControls({ modbus });
   expect(lockSwitch().checked).toBe(isLocked);
@@ -135,7 +135,7 @@ it.each([[null], [1], [3]])(
   'R5.2 modbus %s: the lock position is unknown and cannot be toggled',
   async (modbus) => {
     await showPumpControls({ modbus });
-    const control = page.get('checkbox', `Zámok ovládania ${ID}`) as HTMLInputElement;
+    const control = page.get('checkbox', `Ovládate odtiaľto ${ID}`) as HTMLInputElement;
     expect(control.indeterminate).toBe(true);
     expect(page.isDisabled(control)).toBe(true);
     await page.click(control);
@@ -206,5 +206,5 @@ it('R4.4 a stale switch position shows its age', async () => {
   await receiveOnline(false);
   await pass(120_000);
   expect(page.text()).toContain('Zapnuténaposledy pred 2 min');
-  expect(page.text()).toContain('Zamknuténaposledy pred 2 min');
+  expect(page.text()).toContain('Ánonaposledy pred 2 min');
 });

@@ -165,7 +165,7 @@ it.each([
   async (_case, answer, setting, flag) => {
     await show({ last: [measured({})], ...setting, routes: { [motorPath(FC)]: answer } });
     expect(page.text()).not.toMatch(/Motor (beží|stojí)/);
-    expect(page.get('region', 'Merače').dataset.running).toBe(flag);
+    expect(page.get('region', 'Počítadlá').dataset.running).toBe(flag);
   },
 );
 

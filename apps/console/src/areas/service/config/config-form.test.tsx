@@ -191,7 +191,7 @@ it('R4.11 a field shows the applied value while it differs from the desired one'
   expect(page.text()).toContain('V zariadení: 5,5');
   await emitConfig(configState({ version: 5, desired, applied: { version: 5, config: desired, ts: T } }));
   expect(page.text()).not.toContain('V zariadení');
-  expect(page.text()).toContain('Zariadenie nastavenie použilo.');
+  expect(page.text()).toContain('Nastavenie je v čerpadle.');
 });
 
 it('R4.11 a value that the board rejected shows an error at its field until it is edited', async () => {
@@ -250,7 +250,7 @@ it('R4.11 a config event of the own save before its answer is not reported as a 
   await pass(0);
   expect(page.all('alert')).toEqual([]);
   expect(field(MAX).value).toBe('5,2');
-  expect(page.text()).toContain('Zariadenie nastavenie použilo.');
+  expect(page.text()).toContain('Nastavenie je v čerpadle.');
 });
 
 it('R4.11 a form without edits shows a new version at once', async () => {

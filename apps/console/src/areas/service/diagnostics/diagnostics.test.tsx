@@ -60,8 +60,8 @@ const code = (name: Diagnostics['values'][number]['name'], value: number) => ({
 it.each([
   ['sk', 'Stav meniča', code('on_off_state_r', 3), 'Zastavené kód 3'],
   ['gb', 'FC state', code('on_off_state_r', 4), 'Fault code 4'],
-  ['sk', 'Ovládanie čerpadla', code('modbus', 2), 'Diaľkové ovládanie kód 2'],
-  ['sk', 'Riadenie tlaku', code('pressure_control', 1), 'Miestne kód 1'],
+  ['sk', 'Ovládanie čerpadla', code('modbus', 2), 'Odtiaľto kód 2'],
+  ['sk', 'Tlak riadi', code('pressure_control', 1), 'Menič kód 1'],
   ['sk', 'Porucha', code('fault', 22), 'Strata spätnej väzby PID kód 22'],
   ['gb', 'Fault', code('fault', 0), 'None code 0'],
 ] as const)(
@@ -180,7 +180,7 @@ it('R4.12 inverter info shows rpm, power, electrometer, current, required pressu
   const info: BasicInfo = {
     fc_id: 'FC-TE0001',
     fc_type: 'GD10',
-    motor_rpm: measurement(2450, 'min⁻¹'),
+    motor_rpm: measurement(2450, 'rpm'),
     motor_power: measurement(0.9, 'kW'),
     electro_meter: measurement(120.5, 'kWh'),
     motor_current: measurement(3.2, 'A'),
@@ -207,9 +207,9 @@ it('R4.12 inverter info shows rpm, power, electrometer, current, required pressu
   await pass(0);
   expect(page.text()).toContain('Typ meniča: GD10 · ID meniča: FC-TE0001');
   const shown = {
-    'Otáčky motora': '2 450 min⁻¹',
+    'Otáčky motora': '2 450 rpm',
     'Výkon motora': '0,90 kW',
-    'Elektromer (od vynulovania)': '120,5 kWh',
+    'Spotreba od vynulovania': '120,5 kWh',
     'Prúd motora': '3,20 A',
     'Požadovaný tlak': '4,2 bar',
     Motohodiny: '–Nedostupné',

@@ -49,7 +49,7 @@ it('an enrolled board shows its secret once, the command and a label whose code 
 it('the secret is saved as a file of the name that the board expects', async () => {
   await openCard(enrolled);
   await submit();
-  await eventually(() => expect(page.get('button', 'Stiahnuť tajomstvo')).toBeTruthy());
+  await eventually(() => expect(page.get('button', 'Stiahnuť tajný kľúč')).toBeTruthy());
   const saved: { name: string; text: Promise<string> }[] = [];
   let file: Blob | undefined;
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -61,7 +61,7 @@ it('the secret is saved as a file of the name that the board expects', async () 
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     if (file) saved.push({ name: this.download, text: file.text() });
   });
-  await page.click(page.get('button', 'Stiahnuť tajomstvo'));
+  await page.click(page.get('button', 'Stiahnuť tajný kľúč'));
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   vi.useRealTimers();
   expect(saved[0]?.name).toBe('MNB-00A1B2.secret');
@@ -72,11 +72,11 @@ it('the secret is saved as a file of the name that the board expects', async () 
 
 it('a known board is refused, and replaced only by the button below the warning', async () => {
   const { sent } = await openCard(known, { status: 503, json: { detail: 'UNAVAILABLE' } }, known, enrolled);
-  const replace = () => page.all('button', 'Nahradiť tajomstvo a štítok dosky MNB-00A1B2');
+  const replace = () => page.all('button', 'Nahradiť tajný kľúč a štítok dosky MNB-00A1B2');
   await type('ID dosky', 'mnb-00a1b2');
   await submit();
   await eventually(() => expect(page.textOf(page.get('alert'))).toContain('už je zaevidovaná'));
-  expect(page.text()).toContain('Doterajšie tajomstvo aj štítok prestanú platiť');
+  expect(page.text()).toContain('Doterajší kľúč aj štítok prestanú platiť');
   await type('ID dosky', 'MNB-00A1B3');
   expect(replace()).toEqual([]);
   await type('ID dosky', 'MNB-00A1B2');
@@ -136,7 +136,7 @@ it('the secret of a board is renewed by its ID: refused while it is offline, the
   });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   await showPage(<RenewalCard />);
-  await type('ID dosky, ktorej treba obnoviť tajomstvo', 'mnb-00a1b2');
+  await type('ID dosky, ktorej treba obnoviť tajný kľúč', 'mnb-00a1b2');
   await submit();
   await vi.waitFor(() => expect(page.textOf(page.get('alert'))).toContain('offline'));
   lists.shift();

@@ -38,7 +38,7 @@ export const UNITS: Partial<Record<PumpValueName, string>> = {
   motor_kw: 'kW',
   motor_volts: 'V',
   motor_a: 'A',
-  motor_rpm: 'min⁻¹',
+  motor_rpm: 'rpm',
   hz_low: 'Hz',
   hz_high: 'Hz',
   pump_flow_lpm: 'l/min',

@@ -64,7 +64,10 @@ it('each value has its source, an unknown one is missing, and the rule that need
   ]);
   expect(sourceOf('Výkon bez prietoku')).toBe('odmerané');
   expect(sourceOf('Objem')).toBe('zadal technik');
-  expect([page.textOf(page.value('Napätie siete')), sourceOf('Napätie siete')]).toEqual(['chýba', 'neznáme']);
+  expect([page.textOf(page.value('Napätie siete')), sourceOf('Napätie siete')]).toEqual([
+    'chýba',
+    'neuvedené',
+  ]);
   expect(page.textOf(page.get('region', 'Pravidlá čakajú na číslo'))).toContain('chýba: Napätie siete');
   expect(page.text()).toContain('Známych je 4 z 29 hodnôt.');
 });

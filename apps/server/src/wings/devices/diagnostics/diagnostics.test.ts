@@ -165,7 +165,7 @@ describe('R4.12 basic info of the inverter', () => {
     expect(await info()).toEqual({
       fc_id: fcId,
       fc_type: 'GD10',
-      motor_rpm: { value: 2450, unit: 'min⁻¹', ts: nowS },
+      motor_rpm: { value: 2450, unit: 'rpm', ts: nowS },
       motor_power: { value: 0.9, unit: 'kW', ts: nowS },
       electro_meter: { value: 120.5, unit: 'kWh', ts: nowS },
       motor_current: { value: 3.2, unit: 'A', ts: nowS },

@@ -1,6 +1,6 @@
 import type { Energy } from '@manoboard/contract/history/energy';
 import { type Locale, locales } from '@manoboard/contract/locales';
-import { changeOf } from '@manoboard/domain/energy/change';
+import { changeOf, trendOf } from '@manoboard/domain/energy/change';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Mail } from '../../../mail/mailer.ts';
 
@@ -51,7 +51,7 @@ export function energyReportMail(
       month,
       ...figureTexts(energy, tag),
       ...links,
-      change: change === undefined ? 'none' : change.share <= 0 ? 'less' : 'more',
+      change: change ? trendOf(change) : 'none',
       share: share.format(Math.abs(change?.share ?? 0)),
     }),
   };
