@@ -76,7 +76,7 @@ const TEXT_FILES = (Object.keys(sk) as (keyof Files)[]).filter((file) => file !=
 export async function showPage(children: ReactNode, locale: Locale = 'sk') {
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
-  languageAtom.set({ locale, messages: texts[locale], files: TEXT_FILES });
+  languageAtom.set({ locale, messages: texts[locale], files: [...TEXT_FILES] });
   // Links need a router; no route is shown.
   const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });

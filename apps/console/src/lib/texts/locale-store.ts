@@ -6,9 +6,12 @@ import { readTexts, storedLocale, storeLocale } from './locale.ts';
 
 interface Language {
   locale: Locale;
-  /** Of the files that are loaded: each page and each lazy part loads those that it needs before it renders. */
+  /**
+   * Of the files that are loaded: each page and each lazy part loads those that it needs before it renders. They are added in place,
+   * because a new object would render every text of the page again for each file that arrives.
+   */
   messages: ConsoleMessages;
-  files: readonly TextFile[];
+  files: TextFile[];
 }
 
 export const languageAtom = createAtom<Language | null>(null);
@@ -30,25 +33,22 @@ export async function startLanguage(ahead: readonly TextFile[] = []) {
   storeLocale(chosen);
 }
 
-async function readLanguage(locale: Locale, files: readonly TextFile[]): Promise<Language> {
+async function readLanguage(locale: Locale, files: TextFile[]): Promise<Language> {
   const texts = await readTexts(locale, files);
   return { locale, files, messages: mergeTexts(texts) as ConsoleMessages };
 }
 
 /** Adds these files to the texts of the page; rejects when one cannot be loaded. */
 export async function loadTexts(...wanted: readonly TextFile[]): Promise<void> {
-  if (missing(wanted).length === 0) return;
+  const coming = missing(wanted);
+  if (coming.length === 0) return;
   const { locale } = currentLanguage();
-  const texts = await readTexts(locale, missing(wanted));
-  // Meanwhile the language may have changed, or other files may have come.
+  const texts = await readTexts(locale, coming);
+  // Meanwhile the language may have changed.
   const shown = currentLanguage();
   if (shown.locale !== locale) return loadTexts(...wanted);
-  if (missing(wanted).length === 0) return;
-  languageAtom.set({
-    locale,
-    files: [...new Set([...shown.files, ...wanted])],
-    messages: mergeTexts([shown.messages, ...texts]) as ConsoleMessages,
-  });
+  mergeTexts(texts, shown.messages);
+  shown.files.push(...missing(coming));
 }
 
 const missing = (wanted: readonly TextFile[]) =>
@@ -59,10 +59,10 @@ export async function setLocale(locale: Locale): Promise<void> {
   chosen = locale;
   const { files, locale: shown } = currentLanguage();
   if (locale !== shown) {
-    const language = await readLanguage(locale, files);
+    const language = await readLanguage(locale, [...files]);
     if (chosen !== locale) return;
     // Meanwhile a page may have loaded more texts.
-    if (currentLanguage().files !== files) return setLocale(locale);
+    if (currentLanguage().files.length > language.files.length) return setLocale(locale);
     languageAtom.set(language);
   }
   storeLocale(locale);
