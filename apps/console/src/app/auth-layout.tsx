@@ -33,7 +33,7 @@ function Layout({ hasTabs = true }: Props) {
         </div>
         <div className="p-6.5 border border-line rounded-lg bg-card shadow-card max-sm:p-5">
           {hasTabs && (
-            <nav className="grid gap-1 p-1 rounded-lg grid-cols-[1fr_1fr] mb-6 bg-bg" aria-label={t('tabs')}>
+            <nav className="grid gap-1 p-1 rounded-lg grid-cols-2 mb-6 bg-bg" aria-label={t('tabs')}>
               <Link to={paths.login} {...tab}>
                 {t('login')}
               </Link>

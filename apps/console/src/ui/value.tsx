@@ -20,18 +20,30 @@ interface ValueProps {
   action?: ReactNode;
 }
 
+const SIZES = {
+  small: { name: 'text-xs', number: 'mt-0.5 text-xl whitespace-nowrap', strong: 'font-semibold' },
+  large: {
+    name: 'min-h-[var(--label-height,2.1rem)] text-sm leading-tight font-regular',
+    number: 'mt-1 text-title whitespace-nowrap',
+    strong: 'font-bold',
+  },
+};
+const WORD = 'text-xl leading-tight wrap-break-word';
+
 /** One value with its unit and its age, inside a `<dl>`. */
 export function Value(props: ValueProps) {
   const { label, text, unit, missing, freshness, age, past, size = 'small', isWord, icon, action } = props;
+  const { name, number, strong } = SIZES[size];
+  const weight = freshness === 'live' ? strong : 'font-regular text-dim';
   return (
-    <div className="group/value min-w-0" data-size={size} data-word={isWord} data-freshness={freshness}>
-      <dt className="flex gap-2 overflow-hidden text-dim text-xs items-start [&_svg]:flex-none group-data-[size=large]/value:text-sm group-data-[size=large]/value:font-regular group-data-[size=large]/value:leading-tight group-data-[size=large]/value:min-h-[var(--label-height,2.1rem)]">
+    <div className="min-w-0" data-freshness={freshness}>
+      <dt className={`flex items-start gap-2 overflow-hidden text-dim [&_svg]:flex-none ${name}`}>
         {icon}
-        <span className="overflow-hidden text-ellipsis whitespace-nowrap group-data-[size=large]/value:wrap-anywhere group-data-[size=large]/value:whitespace-normal group-data-[size=large]/value:hyphens-auto">
+        <span className={size === 'large' ? 'overflow-hidden wrap-anywhere hyphens-auto' : 'truncate'}>
           {label}
         </span>
       </dt>
-      <dd className="text-xl tabular-nums font-semibold tracking-tight whitespace-nowrap mt-0.5 group-data-[freshness=stale]/value:text-dim group-data-[freshness=stale]/value:font-regular group-data-[freshness=never]/value:text-dim group-data-[freshness=never]/value:font-regular group-data-[size=large]/value:text-title group-data-[size=large]/value:font-bold group-data-[size=large]/value:mt-1 group-data-[word=true]/value:text-xl group-data-[word=true]/value:leading-tight group-data-[word=true]/value:wrap-break-word group-data-[word=true]/value:whitespace-normal">
+      <dd className={`tabular-nums tracking-tight ${isWord ? `${WORD} mt-1` : number} ${weight}`}>
         {text === null ? (
           <>
             <span aria-hidden="true">–</span>
@@ -41,7 +53,7 @@ export function Value(props: ValueProps) {
           <>
             {text}
             {unit && (
-              <span className="text-dim font-regular tracking-normal text-unit group-data-[word=true]/value:whitespace-nowrap">
+              <span className="text-dim font-regular tracking-normal text-unit whitespace-nowrap">
                 {' '}
                 {unit}
               </span>

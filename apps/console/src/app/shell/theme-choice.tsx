@@ -47,7 +47,7 @@ function Swatch({ preset, isChosen }: { preset: Preset; isChosen: boolean }) {
 export function Swatches() {
   const accent = useAccent();
   return (
-    <div className="grid gap-2 grid-cols-[repeat(6,1fr)] mt-2 mb-3">
+    <div className="grid gap-2 grid-cols-6 mt-2 mb-3">
       {(Object.keys(presets) as Preset[]).map((preset) => (
         <Swatch key={preset} preset={preset} isChosen={presets[preset] === accent} />
       ))}

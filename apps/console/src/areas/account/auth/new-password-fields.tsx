@@ -61,7 +61,7 @@ function Strength({ password, owner }: { password: string; owner: PasswordOwner 
       {password !== '' && (
         <>
           <span
-            className="grid gap-1 mt-2 mb-1 grid-cols-[repeat(4,1fr)] data-[level=weak]:[&_i[data-full]]:bg-stop data-[level=fair]:[&_i[data-full]]:bg-wait"
+            className="grid gap-1 mt-2 mb-1 grid-cols-4 data-[level=weak]:[&_i[data-full]]:bg-stop data-[level=fair]:[&_i[data-full]]:bg-wait"
             data-level={level}
             aria-hidden
           >

@@ -25,12 +25,10 @@ export function TermsText() {
   const { value, hasFailed, retry } = useLoader(loaders[useLanguage()]);
   if (value)
     return (
-      <article className="leading-[1.6] [&_a]:text-link [&_h1]:text-title [&_h1]:leading-tight [&_h1]:mb-4 [&_h1]:font-bold [&_h2]:mt-7 [&_h2]:mb-2 [&_h2]:text-xl [&_h2]:font-bold [&_h3]:mt-5 [&_h3]:mb-2 [&_h3]:text-lg [&_h3]:font-bold [&_p]:mb-3 [&_ul]:mb-3 [&_ul]:pl-5 [&_ul]:list-disc [&_ol]:mb-3 [&_ol]:pl-5 [&_ol]:list-decimal [&_li]:mb-1.5">
+      <article className="prose">
         {!value.hasTitle && <h1>{t('auth.termsTitle')}</h1>}
         <Markdown blocks={value.blocks} />
-        <p className="text-dim! text-md! mx-0! mt-6! mb-0!">
-          {t('auth.termsVersion', { version: value.version })}
-        </p>
+        <p className="text-dim text-md mt-6 mb-0!">{t('auth.termsVersion', { version: value.version })}</p>
       </article>
     );
   return (

@@ -4,6 +4,15 @@ import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
 import type { RuleFormat } from './use-rule-format.ts';
 
+const BAR = 'forced-colors:border forced-colors:border-[CanvasText]';
+const STATES = {
+  none: 'bg-off',
+  today: 'bg-stop-ink',
+  new: 'border-2 border-dashed border-wait-ink bg-wait-soft',
+  gone: 'border-2 border-stop-ink bg-card',
+};
+const LIMITS = { today: 'border-t border-dashed border-dim', new: 'border-t-2 border-dashed border-ink' };
+
 type Day = Rehearsal['days'][number];
 
 /** What the bar of a day means; the table has the same alerts in words. */
@@ -29,12 +38,12 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
   const peaks = days.flatMap(({ peak }) => peak ?? []);
   const isMeasured = vary === 'afterS' || alertRules[kind].measures?.[vary] !== undefined;
   if (!isMeasured || peaks.length === 0) return null;
-  const limits = [
+  const limits: readonly { name: keyof typeof LIMITS; value: number }[] = [
     { name: 'today', value: today.numbers[vary] ?? 0 },
     ...(changed.numbers[vary] === today.numbers[vary]
       ? []
-      : [{ name: 'new', value: changed.numbers[vary] ?? 0 }]),
-  ] as const;
+      : [{ name: 'new' as const, value: changed.numbers[vary] ?? 0 }]),
+  ];
   const place = scaleOf(
     peaks,
     limits.map(({ value }) => value),
@@ -50,34 +59,22 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
         </span>
         <ul className="flex flex-wrap text-sm text-dim gap-y-1 gap-x-4 ml-auto">
           <li className="flex items-center gap-2">
-            <span
-              className="bottom-0 left-1/2 max-w-6.5 bg-off static size-3.5 rounded-sm transform-none forced-colors:border forced-colors:border-[CanvasText] [&_b]:absolute [&_b]:text-xs [&_b]:mb-0.5 [&_b]:bottom-full [&_b]:left-1/2 [&_b]:transform-[translateX(-50%)] data-[state=today]:bg-stop-ink data-[state=new]:[background:repeating-linear-gradient(135deg,var(--wait-ink)_0_4px,var(--wait-soft)_4px_8px)] data-[state=gone]:bg-card data-[state=gone]:inset-ring-2 data-[state=gone]:inset-ring-stop-ink"
-              data-state="today"
-            />
+            <span className={`size-3.5 rounded-sm ${BAR} ${STATES.today}`} />
             {t('also')}
           </li>
           <li className="flex items-center gap-2">
-            <span
-              className="bottom-0 left-1/2 max-w-6.5 bg-off static size-3.5 rounded-sm transform-none forced-colors:border forced-colors:border-[CanvasText] [&_b]:absolute [&_b]:text-xs [&_b]:mb-0.5 [&_b]:bottom-full [&_b]:left-1/2 [&_b]:transform-[translateX(-50%)] data-[state=today]:bg-stop-ink data-[state=new]:[background:repeating-linear-gradient(135deg,var(--wait-ink)_0_4px,var(--wait-soft)_4px_8px)] data-[state=gone]:bg-card data-[state=gone]:inset-ring-2 data-[state=gone]:inset-ring-stop-ink"
-              data-state="new"
-            />
+            <span className={`size-3.5 rounded-sm ${BAR} ${STATES.new}`} />
             {t('new')}
           </li>
           {limits.map(({ name, value }) => (
             <li className="flex items-center gap-2" key={name}>
-              <span
-                className="pointer-events-none inset-x-0 z-1 border-t border-dashed border-dim static w-5.5 data-[name=new]:border-t-[1.5px] data-[name=new]:border-ink"
-                data-name={name}
-              />
+              <span className={`w-5.5 ${LIMITS[name]}`} />
               {t(name === 'new' ? 'newLimit' : 'todayLimit', { value: text(value) })}
             </li>
           ))}
           {rehearsal.today.only_here > 0 && (
             <li className="flex items-center gap-2">
-              <span
-                className="bottom-0 left-1/2 max-w-6.5 bg-off static size-3.5 rounded-sm transform-none forced-colors:border forced-colors:border-[CanvasText] [&_b]:absolute [&_b]:text-xs [&_b]:mb-0.5 [&_b]:bottom-full [&_b]:left-1/2 [&_b]:transform-[translateX(-50%)] data-[state=today]:bg-stop-ink data-[state=new]:[background:repeating-linear-gradient(135deg,var(--wait-ink)_0_4px,var(--wait-soft)_4px_8px)] data-[state=gone]:bg-card data-[state=gone]:inset-ring-2 data-[state=gone]:inset-ring-stop-ink"
-                data-state="gone"
-              />
+              <span className={`size-3.5 rounded-sm ${BAR} ${STATES.gone}`} />
               {t('gone')}
             </li>
           )}
@@ -88,8 +85,7 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
           {limits.map(({ name, value }) => (
             <li
               key={name}
-              className="absolute pointer-events-none inset-x-0 z-1 border-t border-dashed border-dim data-[name=new]:border-t-[1.5px] data-[name=new]:border-ink"
-              data-name={name}
+              className={`pointer-events-none absolute inset-x-0 z-1 ${LIMITS[name]}`}
               style={{ bottom: place(value) }}
             />
           ))}
@@ -97,12 +93,13 @@ export function DayBars({ rehearsal, format }: { rehearsal: Rehearsal; format: R
             <li key={day.t} className="min-w-0 flex-1 relative">
               {day.peak !== null && (
                 <span
-                  className="absolute bottom-0 left-1/2 w-[62%] max-w-6.5 rounded-t-sm bg-off transform-[translateX(-50%)] forced-colors:border forced-colors:border-[CanvasText] [&_b]:absolute [&_b]:text-xs [&_b]:mb-0.5 [&_b]:bottom-full [&_b]:left-1/2 [&_b]:transform-[translateX(-50%)] data-[state=today]:bg-stop-ink data-[state=new]:[background:repeating-linear-gradient(135deg,var(--wait-ink)_0_4px,var(--wait-soft)_4px_8px)] data-[state=gone]:bg-card data-[state=gone]:inset-ring-2 data-[state=gone]:inset-ring-stop-ink"
-                  data-state={stateOf(day)}
+                  className={`absolute bottom-0 left-1/2 w-3/5 max-w-6.5 -translate-x-1/2 rounded-t-sm ${BAR} ${STATES[stateOf(day)]}`}
                   style={{ height: place(day.peak) }}
                 >
                   {stateOf(day) !== 'none' && (
-                    <b>{vary === 'afterS' ? format.duration(day.peak) : format.rounded(day.peak)}</b>
+                    <b className="absolute bottom-full left-1/2 mb-0.5 -translate-x-1/2 text-xs">
+                      {vary === 'afterS' ? format.duration(day.peak) : format.rounded(day.peak)}
+                    </b>
                   )}
                 </span>
               )}

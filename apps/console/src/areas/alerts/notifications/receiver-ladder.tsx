@@ -56,22 +56,23 @@ export function ReceiverLadder({ receivers }: { receivers: AlertReceivers }) {
   return (
     <>
       <ol
-        className="grid gap-4 mt-1 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))] [&_li>div]:grid [&_li>div]:gap-0.5 [&_li>div]:px-4 [&_li>div]:py-3 [&_li>div]:border [&_li>div]:border-line-strong [&_li>div]:rounded-md [&_li>div]:bg-inset [&_li>div]:text-md [&_li>div]:wrap-anywhere [&_li>div]:content-start [&_li[data-skipped]_strong]:font-regular [&_li[data-dead]:not([data-skipped])>div]:border-stop [&_li[data-dead]:not([data-skipped])>div]:[background:repeating-linear-gradient(135deg,var(--stop-soft)_0_0.5rem,var(--card)_0.5rem_1rem)] [&_li[data-dead]:not([data-skipped])>div>span]:text-stop-ink"
+        className="grid gap-4 mt-1 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))]"
         aria-labelledby="receivers-ladder"
       >
         {rungs.map(({ key, who, min, by }) => (
-          <li
-            className="grid gap-2 min-w-0 grid-rows-[auto_1fr] data-skipped:text-dim"
-            key={key}
-            data-dead={by === '' || undefined}
-            data-skipped={min === null || undefined}
-          >
+          <li className="grid gap-2 min-w-0 grid-rows-[auto_1fr]" key={key}>
             <span className="text-sm font-semibold rounded-lg border border-line-strong px-3 py-0.5 bg-inset justify-self-start">
               {min === null ? t('skipped') : min === 0 ? t('atOnce') : t('when.after', { min })}
             </span>
-            <div>
-              <strong>{who}</strong>
-              {min !== null && <span className="text-sm text-dim">{by || t('nothingNow')}</span>}
+            <div
+              className={`grid content-start gap-0.5 rounded-md border px-4 py-3 text-md wrap-anywhere ${min !== null && by === '' ? 'border-stop bg-stop-soft' : 'border-line-strong bg-inset'}`}
+            >
+              <strong className={min === null ? 'font-regular text-dim' : undefined}>{who}</strong>
+              {min !== null && (
+                <span className={`text-sm ${by === '' ? 'text-stop-ink' : 'text-dim'}`}>
+                  {by || t('nothingNow')}
+                </span>
+              )}
             </div>
           </li>
         ))}

@@ -129,7 +129,7 @@ function Actions({ alert, user, rights, onChanged, onResolve }: Props) {
   const since = useClock((nowS) => ageText(Math.max(0, nowS - (assignee?.since ?? nowS))));
   const isMine = assignee?.user_id === user.id;
   return (
-    <div className="flex items-center flex-wrap gap-2.5 justify-end max-lg:justify-start max-sm:grid max-sm:grid-cols-[1fr_1fr]">
+    <div className="flex items-center flex-wrap gap-2.5 justify-end max-lg:justify-start max-sm:grid max-sm:grid-cols-2">
       {assignee && (
         <p className="text-md max-sm:col-span-full">
           <strong>{isMine ? t('work.mine') : t('alertPage.takenBy', { name: assignee.name })}</strong>{' '}

@@ -48,7 +48,7 @@ export function TakeOffer({ alert, userId, onChanged, onClose }: Props) {
         }
       />
       {!assignee && <p>{t('alertPage.offer.text')}</p>}
-      <div className="flex items-center flex-wrap gap-2.5 justify-start max-lg:justify-start max-sm:grid max-sm:grid-cols-[1fr]">
+      <div className="flex items-center flex-wrap gap-2.5 justify-start max-lg:justify-start max-sm:grid max-sm:grid-cols-1">
         {!assignee && (
           <Button
             ref={confirm}

@@ -49,11 +49,11 @@ function Block({ block, help, words }: BlockProps) {
   if ('note' in block) {
     return (
       <div
-        className="border border-line rounded-md bg-inset flex gap-3 text-md px-4 py-3 items-start my-4.5 [&_svg]:flex-none [&_svg]:mt-0.5"
+        className="border border-line rounded-md bg-inset flex gap-3 text-md px-4 py-3 items-start my-4"
         role="note"
       >
-        <IconInfoCircle size={20} stroke={1.7} aria-hidden />
-        <p>
+        <IconInfoCircle className="flex-none mt-0.5" size={20} stroke={1.7} aria-hidden />
+        <p className="mb-0!">
           <Inline text={block.note} words={words} />
         </p>
       </div>

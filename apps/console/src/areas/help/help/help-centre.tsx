@@ -48,7 +48,7 @@ export function HelpCentre({ hash, ownPump }: Props) {
   return (
     <div className="grid gap-6.5 max-md:gap-4">
       <SearchHead search={search} help={help} />
-      <div className="grid items-start gap-5 grid-cols-[15rem_minmax(0,1fr)_16rem] max-xl:grid-cols-[13rem_minmax(0,1fr)] max-md:grid-cols-1 print:block">
+      <div className="grid items-start gap-5 grid-cols-[15rem_minmax(0,1fr)_16rem] max-xl:grid-cols-[15rem_minmax(0,1fr)] max-md:grid-cols-1 print:block">
         <Contents help={help} sections={sections} shown={shown} onChoose={search.pick} />
         <div className="grid gap-4 min-w-0">
           {printed.map((section) => (
@@ -60,7 +60,7 @@ export function HelpCentre({ hash, ownPump }: Props) {
             <Notice title={t('help.nothing')} text={t('help.nothingHint')} />
           )}
         </div>
-        <div className="grid gap-4 print:hidden max-xl:col-start-2 max-md:col-start-1 [&_p]:text-dim [&_p]:text-md [&_p]:mb-3">
+        <div className="grid gap-4 print:hidden max-xl:col-start-2 max-md:col-start-1">
           <MoreResults
             help={help}
             results={results.filter((result) => result !== shown)}
@@ -71,7 +71,7 @@ export function HelpCentre({ hash, ownPump }: Props) {
             <h2 className="text-lg font-bold mb-2.5" id="help-contact">
               {t('help.contactTitle')}
             </h2>
-            <p>{t('help.contactText')}</p>
+            <p className="text-dim text-md mb-3">{t('help.contactText')}</p>
             <a
               className="flex items-center gap-2 px-4 rounded-md bg-accent-soft text-accent-ink text-md font-semibold cursor-pointer w-fit min-h-9.5 max-md:min-h-11"
               href={`mailto:${config.contact_email}`}
@@ -132,7 +132,7 @@ function SearchHead({ search, help }: { search: HelpSearch; help: HelpTexts }) {
   return (
     <header className="grid gap-4 justify-items-center pt-4 print:hidden">
       <h1 className="font-bold text-center text-state tracking-tight">{t('title')}</h1>
-      <div className="flex items-center gap-3 text-dim rounded-lg bg-card border border-line-strong px-4 w-[min(38rem,100%)] min-h-12 shadow-card [&_::placeholder]:text-dim [&_::placeholder]:opacity-100 focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1">
+      <div className="flex items-center gap-3 text-dim rounded-lg bg-card border border-line-strong px-4 w-[min(38rem,100%)] min-h-12 shadow-card focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1">
         <IconSearch size={20} stroke={1.8} aria-hidden />
         <input
           className="flex-1 min-w-0 text-ink text-lg outline-none"
@@ -181,11 +181,11 @@ interface ArticleProps {
 const Article = ({ section, help, words, children }: ArticleProps) => (
   <article
     id={section.id}
-    className="border border-line rounded-lg bg-card shadow-card min-w-0 p-6.5 leading-[1.6] scroll-mt-80 max-md:p-4 max-md:scroll-mt-[calc(var(--spacing-header)_+_0.5rem)] print:px-0 print:pt-0 print:pb-4 print:border-0 print:shadow-none [&_p]:mb-3.5 [&_ul]:mb-4 [&_ul]:pl-5 [&_ul]:list-disc [&_ol]:mb-4 [&_ol]:pl-5 [&_ol]:list-decimal [&_li]:mb-1.5 [&_a]:text-link [&_li::marker]:text-dim"
+    className="border border-line rounded-lg bg-card shadow-card min-w-0 p-6.5 prose scroll-mt-80 max-md:p-4 max-md:scroll-mt-[calc(var(--spacing-header)_+_0.5rem)] print:px-0 print:pt-0 print:pb-4 print:border-0 print:shadow-none"
     aria-labelledby={`${section.id}-title`}
   >
     <p className="text-md font-medium text-dim mb-2.5">{help.chapters[section.chapter]}</p>
-    <h2 className="font-bold tracking-tight leading-tight text-title mb-4" id={`${section.id}-title`}>
+    <h2 className="tracking-tight mt-0! mb-4! text-title!" id={`${section.id}-title`}>
       <Marked text={section.title} words={words} />
     </h2>
     <HelpBlocks blocks={section.blocks} help={help} words={words} />
@@ -210,13 +210,13 @@ function MoreResults({ help, results, words, onChoose }: ResultsProps) {
       <h2 className="text-lg font-bold mb-2.5" id="help-more">
         {t('more')}
       </h2>
-      <ul className="[&_a]:no-underline [&_a]:text-ink [&_a]:text-md [&_a]:font-semibold [&_a:hover]:underline [&_span:last-child]:text-dim [&_span:last-child]:text-sm">
+      <ul>
         {results.slice(0, MOST_RESULTS).map(({ id, title, chapter }) => (
           <li className="grid border-b border-line py-2.5" key={id}>
-            <SectionLink id={id} onClick={onChoose}>
+            <SectionLink className="text-md font-semibold hover:underline" id={id} onClick={onChoose}>
               <Marked text={title} words={words} />
             </SectionLink>
-            <span>{help.chapters[chapter]}</span>
+            <span className="text-dim text-sm">{help.chapters[chapter]}</span>
           </li>
         ))}
       </ul>

@@ -33,7 +33,7 @@ function States() {
     <dl className="grid gap-2.5 mb-4">
       {STATES.map((state) => (
         <div
-          className="grid gap-y-1 gap-x-4 items-center grid-cols-[13.5rem_minmax(0,1fr)] max-md:grid-cols-1 max-md:mb-1.5"
+          className="grid gap-y-1 gap-x-4 items-center grid-cols-[15rem_minmax(0,1fr)] max-md:grid-cols-1 max-md:mb-1.5"
           key={state}
         >
           <dt>
@@ -50,11 +50,7 @@ function States() {
 function WaitingChart() {
   const t = useTranslations();
   return (
-    <div
-      className="relative mb-4.5 [&_figcaption_span:nth-child(2)]:text-wait-ink"
-      role="img"
-      aria-label={t('help.waitingChart')}
-    >
+    <div className="relative mb-4" role="img" aria-label={t('help.waitingChart')}>
       <svg
         className="block w-full rounded-md bg-inset h-27"
         viewBox="0 0 460 100"
@@ -72,11 +68,11 @@ function WaitingChart() {
         />
       </svg>
       <figcaption
-        className="grid text-dim text-sm font-semibold text-center grid-cols-[140fr_170fr_150fr] mt-1.5"
+        className="grid text-dim text-sm font-semibold text-center grid-cols-3 mt-1.5"
         aria-hidden="true"
       >
         <span>{t('pump.state.running')}</span>
-        <span>{t('pump.state.waiting')}</span>
+        <span className="text-wait-ink">{t('pump.state.waiting')}</span>
         <span>{t('pump.state.running')}</span>
       </figcaption>
       <span className="text-sm text-dim absolute top-3 right-3.5" aria-hidden="true">

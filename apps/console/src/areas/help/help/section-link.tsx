@@ -5,18 +5,11 @@ import { paths } from '../../../lib/page/paths.ts';
 interface Props {
   id: string;
   className?: string | undefined;
-  isShown?: boolean;
   onClick?: () => void;
   children: ReactNode;
 }
 
 /** A link to a section of the help. Only the link to the section in the address is the current page. */
-export const SectionLink = ({ id, isShown = false, ...rest }: Props) => (
-  <Link
-    to={paths.docs}
-    hash={id}
-    activeOptions={{ includeHash: true }}
-    data-shown={isShown || undefined}
-    {...rest}
-  />
+export const SectionLink = ({ id, ...rest }: Props) => (
+  <Link to={paths.docs} hash={id} activeOptions={{ includeHash: true }} {...rest} />
 );

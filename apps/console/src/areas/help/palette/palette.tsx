@@ -36,7 +36,7 @@ export function Palette({ wanted, onSearch, groups, isLoading, hasFailed, onOpen
       label={t('title')}
       className="place-items-start justify-items-center py-[10dvh] sm:[&>*]:max-w-160"
     >
-      <div className="flex items-center gap-3 text-dim pr-4 pl-5 border-b border-line min-h-15 [&_::placeholder]:text-dim [&_::placeholder]:opacity-100">
+      <div className="flex items-center gap-3 text-dim pr-4 pl-5 border-b border-line min-h-15">
         <IconSearch size={20} stroke={1.8} aria-hidden="true" />
         <input
           className="flex-1 min-w-0 text-ink text-xl outline-none"
@@ -133,7 +133,7 @@ function OptionGroup({ group, items, option, wanted, onOpen }: GroupProps) {
             role="option"
             tabIndex={-1}
             aria-selected={index === option.active}
-            className="flex items-center gap-3 text-ink w-full rounded-md cursor-pointer px-3 py-1 min-h-12.5 text-left [&_kbd]:px-2 [&_kbd]:py-0.5 [&_kbd]:border [&_kbd]:border-line-strong [&_kbd]:rounded-sm [&_kbd]:bg-inset [&_kbd]:text-dim [&_kbd]:text-xs [&_kbd]:font-semibold aria-selected:bg-inset aria-selected:inset-ring aria-selected:inset-ring-line-strong"
+            className="flex items-center gap-3 text-ink w-full rounded-md cursor-pointer px-3 py-1 min-h-12.5 text-left aria-selected:bg-inset aria-selected:inset-ring aria-selected:inset-ring-line-strong"
             // Keeps the focus in the search field.
             onMouseDown={(event) => event.preventDefault()}
             onMouseMove={() => option.setActive(index)}

@@ -31,9 +31,7 @@ function Pair({ value }: { value: Difference }) {
           <span className="sr-only">{t('after')}</span>
         </>
       )}
-      <span className="px-2 py-0.5 rounded-sm bg-accent-soft text-accent-ink font-semibold in-[[data-tone='stop']]:bg-inset in-[[data-tone='stop']]:text-ink">
-        {value.new}
-      </span>
+      <span className="px-2 py-0.5 rounded-sm bg-accent-soft text-accent-ink font-semibold">{value.new}</span>
     </span>
   );
 }
@@ -53,11 +51,12 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
   const { title, difference, table = [], by, outcome, reason, tone, steps } = textOf(entry);
   const clock = (at: number) => dateTime(new Date(at * 1000), CLOCK);
   const text = [outcome, reason].filter(Boolean).join(': ');
+  const hasTone =
+    tone === 'stop' || entry.kind === 'lock_out' || (entry.kind === 'event' && !isWantedStart(entry.event));
   return (
     <li
-      className="group/row relative grid gap-y-0 gap-x-4 grid-cols-[4.75rem_2.25rem_minmax(0,1fr)] pb-4 @max-[36rem]:grid-cols-[2.25rem_minmax(0,1fr)] not-last:before:absolute not-last:before:top-9 not-last:before:bottom-0 not-last:before:left-[calc(4.75rem_+_0.9rem_+_1.125rem)] not-last:before:w-px not-last:before:bg-line-strong @max-[36rem]:not-last:before:left-4.5"
+      className="relative grid gap-y-0 gap-x-4 grid-cols-[4.75rem_2.25rem_minmax(0,1fr)] pb-4 @max-[36rem]:grid-cols-[2.25rem_minmax(0,1fr)] not-last:before:absolute not-last:before:top-9 not-last:before:bottom-0 not-last:before:left-27 not-last:before:border-l not-last:before:border-line-strong @max-[36rem]:not-last:before:left-4.5"
       data-tone={tone}
-      data-kind={entry.kind}
       aria-current={isMarked || undefined}
     >
       <time
@@ -67,33 +66,34 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
         {clock(entry.at)}
       </time>
       <span
-        className="grid place-items-center text-dim rounded-full bg-inset size-9 inset-ring inset-ring-line-strong @max-[36rem]:row-[1/3] data-alert:bg-tone-soft data-alert:text-tone-ink in-[[data-kind='lock\_out']]:bg-tone-soft in-[[data-kind='lock\_out']]:text-tone-ink in-[[data-tone='stop']]:bg-tone-soft in-[[data-tone='stop']]:text-tone-ink"
-        data-alert={(entry.kind === 'event' && !isWantedStart(entry.event)) || undefined}
+        className={`grid size-9 place-items-center rounded-full border border-line-strong @max-[36rem]:row-[1/3] ${hasTone ? 'bg-tone-soft text-tone-ink' : 'bg-inset text-dim'}`}
         aria-hidden="true"
       >
         {entryIcon(entry)}
       </span>
-      <div className="min-w-0 @max-[36rem]:col-start-2 group-[[aria-current]]/row:px-2.5 group-[[aria-current]]/row:py-1 group-[[aria-current]]/row:rounded-md group-[[aria-current]]/row:-mx-2.5 group-[[aria-current]]/row:-mt-1 group-[[aria-current]]/row:mb-0 group-[[aria-current]]/row:bg-accent-soft">
+      <div
+        className={`min-w-0 @max-[36rem]:col-start-2 ${isMarked ? '-mx-2.5 -mt-1 rounded-md bg-accent-soft px-2.5 py-1' : ''}`}
+      >
         <p className="flex items-baseline flex-wrap gap-y-0.5 gap-x-2.5 wrap-anywhere text-lg leading-relaxed">
           <strong className="font-semibold">{title}</strong> {difference && <Pair value={difference} />}
         </p>
         <p className="flex items-baseline flex-wrap gap-y-0.5 gap-x-2.5 wrap-anywhere text-md text-dim">
           <Person by={by} />
           {text && (
-            <span className="gap-1 font-semibold text-tone-ink inline-flex items-baseline [&_svg]:flex-none [&_svg]:self-center">
+            <span className="gap-1 font-semibold text-tone-ink inline-flex items-center">
               {marks[tone]}
               {text}
             </span>
           )}
         </p>
         {table.length > 0 && (
-          <dl className="text-md rounded-md bg-inset inset-ring inset-ring-line w-fit max-w-full mt-2 [&>*+*]:border-t [&>*+*]:border-line [&_dt]:text-dim">
+          <dl className="text-md rounded-md bg-inset inset-ring inset-ring-line w-fit max-w-full mt-2 [&>*+*]:border-t [&>*+*]:border-line">
             {table.map(({ name, ...value }) => (
               <div
-                className="grid gap-y-0.5 gap-x-4 px-3 py-2 grid-cols-[minmax(10rem,14rem)_1fr] items-baseline @max-[36rem]:grid-cols-1"
+                className="grid gap-y-0.5 gap-x-4 px-3 py-2 grid-cols-[10rem_minmax(0,1fr)] items-baseline @max-[36rem]:grid-cols-1"
                 key={name}
               >
-                <dt>{name}</dt>
+                <dt className="text-dim">{name}</dt>
                 <dd>
                   <Pair value={value} />
                 </dd>

@@ -34,7 +34,7 @@ function Column({ bucket, ghost, metric, top, isPast, isChosen, onChoose }: Colu
   const percent = (of: number) => `${(of / top) * 100}%`;
   return (
     <li
-      className="flex items-center min-w-0 flex-1 relative justify-end h-full flex-col rounded-t-sm data-chosen:bg-inset data-unmeasured:[background:repeating-linear-gradient(135deg,var(--faint)_0_1px,transparent_1px_6px)]"
+      className="flex items-center min-w-0 flex-1 relative justify-end h-full flex-col rounded-t-sm data-chosen:bg-inset data-unmeasured:hatched"
       data-chosen={isChosen || undefined}
       data-unmeasured={(isPast && bucket.measured < HATCHED) || undefined}
       onPointerEnter={onChoose}

@@ -23,6 +23,8 @@ const ICONS = {
 } as const satisfies Record<Metric, unknown>;
 const TRENDS = { less: IconTrendingDown, same: IconTilde, more: IconTrendingUp } as const;
 
+const TREND_CLASSES = { less: 'text-run-ink', same: 'text-dim', more: 'text-wait-ink' };
+
 /** Two bars: the period, and the same part of the one before. */
 function Compared({
   metric,
@@ -41,19 +43,18 @@ function Compared({
   return (
     <>
       <span
-        className="rounded-sm h-1.5 min-w-0.5 bg-accent forced-colors:border forced-colors:border-[CanvasText] data-before:-mt-0.5 data-before:bg-faint"
+        className="rounded-sm h-1.5 min-w-0.5 bg-accent forced-colors:border forced-colors:border-[CanvasText]"
         style={{ width: `${(now / most) * 100}%` }}
         aria-hidden="true"
       />
       <span
-        className="rounded-sm h-1.5 min-w-0.5 bg-accent forced-colors:border forced-colors:border-[CanvasText] data-before:-mt-0.5 data-before:bg-faint"
-        data-before=""
+        className="rounded-sm h-1.5 min-w-0.5 bg-faint -mt-0.5 forced-colors:border forced-colors:border-[CanvasText]"
         style={{ width: `${(before / most) * 100}%` }}
         aria-hidden="true"
       />
-      <span className="text-sm text-dim mt-1 [&_svg]:mr-1 [&_svg]:align-[-0.2em] [&_b[data-trend='less']]:text-run-ink [&_b[data-trend='same']]:text-dim">
-        <b className="font-semibold text-wait-ink" data-trend={trend}>
-          <Trend size={16} stroke={1.9} aria-hidden />
+      <span className="text-sm text-dim mt-1">
+        <b className={`font-semibold ${TREND_CLASSES[trend]}`}>
+          <Trend className="inline mr-1" size={16} stroke={1.9} aria-hidden />
           {t('change', { share: format.percent(Math.abs(share)), trend })}
         </b>{' '}
         · {t('before', { value: format.withUnit(metric, before) })}
@@ -75,9 +76,9 @@ export function FigureCards({ energy, format }: { energy: Energy; format: Energy
           <Card
             key={metric}
             aria-labelledby={`energy-${metric}`}
-            className="grid gap-1 justify-items-start content-start [&_h3]:flex [&_h3]:items-center [&_h3]:gap-2 [&_h3]:text-dim [&_h3]:text-md [&_h3]:font-regular"
+            className="grid gap-1 justify-items-start content-start"
           >
-            <h3 id={`energy-${metric}`}>
+            <h3 className="flex items-center gap-2 text-dim text-md font-regular" id={`energy-${metric}`}>
               {ICONS[metric]}
               {t(`metric.${metric}`)}
             </h3>

@@ -46,7 +46,7 @@ export function HeatMap({ heat }: { heat: readonly (number | null)[] }) {
               return (
                 <span
                   key={hour}
-                  className="h-5 rounded-sm bg-[color-mix(in_srgb,var(--c-power)_calc(8%_+_var(--heat)_*_92%),var(--card))] data-unknown:[background:repeating-linear-gradient(135deg,var(--faint)_0_1px,transparent_1px_6px)]"
+                  className="h-5 rounded-sm bg-[color-mix(in_srgb,var(--c-power)_calc(8%_+_var(--heat)_*_92%),var(--card))] data-unknown:hatched"
                   title={cellText(weekday * 24 + hour)}
                   data-unknown={minutes === null || undefined}
                   style={{ '--heat': most > 0 ? (minutes ?? 0) / most : 0 } as CSSProperties}

@@ -61,7 +61,7 @@ export function Report({ device, energy }: Props) {
     <Card
       aria-labelledby="energy-report-title"
       data-print
-      className="max-w-200 print:fixed print:top-0 print:left-0 print:w-full print:max-w-none print:border-0 print:bg-white print:p-0 print:text-ink print:shadow-none [&_p]:my-2.5 [&_h4]:mt-5.5 [&_h4]:mb-3 [&_h4]:text-lg [&_h4]:font-bold"
+      className="max-w-200 print:fixed print:top-0 print:left-0 print:w-full print:max-w-none print:border-0 print:bg-white print:p-0 print:text-ink print:shadow-none"
     >
       <header className="flex flex-wrap justify-between items-start gap-3">
         <div>
@@ -81,9 +81,9 @@ export function Report({ device, energy }: Props) {
           {t('report.print')}
         </Button>
       </header>
-      {isOpen && <p>{t('report.open', { time: format.moment(at) })}</p>}
+      {isOpen && <p className="my-2.5">{t('report.open', { time: format.moment(at) })}</p>}
       {change && (
-        <p>
+        <p className="my-2.5">
           {t.rich(isOpen ? 'sentence.comparedPart' : 'sentence.compared', {
             strong: (chunks) => <b>{chunks}</b>,
             trend: trendOf(change),
@@ -95,7 +95,7 @@ export function Report({ device, energy }: Props) {
       <div className="mt-4">
         <Table columns={columns} rows={rows} rowKey={([name]) => name} />
       </div>
-      <h4>{t('report.days')}</h4>
+      <h4 className="mt-5 mb-3 text-lg font-bold">{t('report.days')}</h4>
       <BarChart energy={energy} metric="kwh" format={format} />
       <p className="text-dim text-sm! mt-5!">
         {t('report.notes', {

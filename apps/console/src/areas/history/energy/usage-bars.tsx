@@ -91,10 +91,7 @@ function Legend({ hasLow }: { hasLow: boolean }) {
         {t('before')}
       </li>
       <li className="flex items-center gap-2">
-        <span
-          className="[background:repeating-linear-gradient(135deg,var(--faint)_0_1px,transparent_1px_6px)] inset-ring inset-ring-line-strong"
-          aria-hidden="true"
-        />
+        <span className="hatched inset-ring inset-ring-line-strong" aria-hidden="true" />
         {t('unmeasured')}
       </li>
     </ul>

@@ -116,7 +116,7 @@ export function EnergyMonths({ deviceId, sinceS, bounds, gutters }: Props) {
         <ul className="absolute inset-0" aria-label={t('title')} onPointerLeave={() => setChosenS(undefined)}>
           {months.map((month) => (
             <li
-              className="absolute flex justify-center inset-y-0 items-end hover:bg-inset data-[unknown=before]:bg-inset data-[unknown=gap]:[background:repeating-linear-gradient(135deg,var(--faint)_0_1px,transparent_1px_6px)]"
+              className="absolute flex justify-center inset-y-0 items-end hover:bg-inset data-[unknown=before]:bg-inset data-[unknown=gap]:hatched"
               key={month.fromS}
               style={sideways(month, bounds)}
               data-unknown={month.kwh === null ? (isBefore(month) ? 'before' : 'gap') : undefined}

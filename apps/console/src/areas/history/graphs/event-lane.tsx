@@ -86,12 +86,11 @@ function Away({ gap, bounds }: { gap: Gap; bounds: Bounds }) {
   const isBefore = gap.reason === 'no_data_yet';
   return (
     <li
-      className="flex items-center gap-1 text-xs font-semibold text-dim absolute overflow-hidden whitespace-nowrap rounded-sm justify-center inset-y-0 [background:repeating-linear-gradient(_135deg,color-mix(in_srgb,var(--off)_34%,transparent)_0_1px,transparent_1px_6px_)] [&_span]:px-1 [&_span]:py-0.5 [&_span]:rounded-sm [&_span]:bg-inset data-before:bg-transparent data-before:font-regular"
-      data-before={isBefore || undefined}
+      className={`flex items-center gap-1 text-xs font-semibold text-dim absolute overflow-hidden whitespace-nowrap rounded-sm justify-center inset-y-0 ${isBefore ? '' : 'hatched'}`}
       style={{ left: `${from * 100}%`, width: `${(to - from) * 100}%` }}
     >
       {to - from > 0.03 && !isBefore && <Icon size={13} aria-hidden />}
-      <span className={to - from > 0.1 ? undefined : 'sr-only'}>{t(gap.reason)}</span>
+      <span className={to - from > 0.1 ? 'rounded-sm bg-inset px-1 py-0.5' : 'sr-only'}>{t(gap.reason)}</span>
     </li>
   );
 }
@@ -117,8 +116,7 @@ function MarkButton({ deviceId, mark, share, parts }: MarkProps) {
       <div ref={box}>
         <button
           {...opener}
-          className="grid place-items-center text-dim absolute rounded-full bg-card cursor-pointer top-1/2 size-6.5 -mt-3 -ml-3 shadow-[0_0_0_1px_var(--line-strong),0_1px_3px_rgb(15_23_42/12%)] pointer-coarse:pointer-coarse:after:absolute pointer-coarse:after:-inset-2 hover:z-1 hover:ring-2 hover:ring-ink hover:text-ink aria-expanded:z-1 aria-expanded:ring-2 aria-expanded:ring-ink aria-expanded:text-ink data-alert:bg-[color-mix(in_srgb,var(--stop)_16%,var(--card))] data-alert:shadow-[0_0_0_1.5px_var(--stop)] data-alert:text-stop-ink"
-          data-alert={isAlert || undefined}
+          className={`grid place-items-center absolute rounded-full border bg-card cursor-pointer top-1/2 size-6.5 -mt-3 -ml-3 pointer-coarse:after:absolute pointer-coarse:after:-inset-2 hover:z-1 hover:ring-2 hover:ring-ink hover:text-ink aria-expanded:z-1 aria-expanded:ring-2 aria-expanded:ring-ink aria-expanded:text-ink ${isAlert ? 'border-stop bg-stop-soft text-stop-ink' : 'border-line-strong text-dim'}`}
           style={{ left: `${share * 100}%` }}
           aria-label={count > 1 ? t('several', { title, count }) : title}
         >

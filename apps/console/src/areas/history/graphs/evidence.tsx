@@ -133,7 +133,7 @@ function Panels(props: PanelsProps) {
       className="relative [--side-width:9.5rem] [--left:calc(var(--side-width)_+_40px)] max-sm:[--left:40px]"
       aria-label={t('of')}
     >
-      <div className="relative h-10.5 mr-3 ml-(--left) [&_span]:absolute [&_span]:grid [&_span]:text-dim [&_span]:text-xs [&_span]:whitespace-nowrap [&_span]:leading-tight [&_span]:bottom-1 [&_span]:pl-2 [&_b]:text-ink [&_b]:font-semibold [&_b]:tabular-nums [&_span:first-child]:pr-2 [&_span:first-child]:pl-0 [&_span:first-child]:text-right [&_span:first-child]:transform-[translateX(-100%)]">
+      <div className="relative h-10.5 mr-3 ml-(--left)">
         <Moment name={t('since')} atS={sinceS} share={shareOf(sinceS)} />
         <Moment name={t('raised')} atS={raisedS} share={shareOf(raisedS)} />
       </div>
@@ -171,8 +171,13 @@ function Panels(props: PanelsProps) {
 function Moment({ name, atS, share }: { name: string; atS: number; share: number }) {
   const { dateTime } = useFormatter();
   return (
-    <span style={{ left: `${share * 100}%` }}>
-      <b>{dateTime(new Date(atS * 1000), { hour: '2-digit', minute: '2-digit', second: '2-digit' })}</b>
+    <span
+      className="absolute bottom-1 grid px-2 text-xs leading-tight whitespace-nowrap text-dim first:-translate-x-full first:text-right"
+      style={{ left: `${share * 100}%` }}
+    >
+      <b className="font-semibold text-ink tabular-nums">
+        {dateTime(new Date(atS * 1000), { hour: '2-digit', minute: '2-digit', second: '2-digit' })}
+      </b>
       {name}
     </span>
   );

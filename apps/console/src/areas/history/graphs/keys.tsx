@@ -4,35 +4,48 @@ import { Kbd } from '../../../ui/kbd.tsx';
 
 const GAPS = ['offline', 'link_lost', 'not_measured', 'no_data_yet'] as const;
 
+/** The patterns of `plot-layers.ts`; a gradient is a value, not a class. */
+const LOOKS = {
+  line: { className: 'h-0.5 bg-(--c-pressure)' },
+  required: { className: 'border-t-2 border-dashed border-ink' },
+  earlier: { className: 'border-t-2 border-dashed border-dim' },
+  offline: {
+    className: 'h-3 rounded-sm',
+    background: 'repeating-linear-gradient(135deg, var(--off) 0 1px, transparent 1px 5px)',
+  },
+  link_lost: {
+    className: 'h-3 rounded-sm',
+    background: 'radial-gradient(var(--off) 1px, transparent 1.4px) 0 0 / 5px 5px',
+  },
+  not_measured: {
+    className: 'h-3 rounded-sm',
+    background: 'linear-gradient(90deg, var(--off) 60%, transparent 60%) 0 50% / 6px 1.5px repeat-x',
+  },
+  no_data_yet: { className: 'h-3 rounded-sm bg-inset border border-line-strong' },
+} as const satisfies Record<string, { className: string; background?: string }>;
+
+function Look({ name, text }: { name: keyof typeof LOOKS; text: string }) {
+  const { className, ...style } = LOOKS[name];
+  return (
+    <li className="flex items-center gap-2">
+      <i className={`w-5.5 ${className}`} style={style} aria-hidden="true" />
+      {text}
+    </li>
+  );
+}
+
 /** What the patterns mean, how to zoom and pan, and the time zone. */
 export function Keys({ zone, isCompared }: { zone: string; isCompared: boolean }) {
   const t = useTranslations('graphs');
   const key = (chunks: ReactNode) => <Kbd>{chunks}</Kbd>;
   return (
     <div className="flex items-center flex-wrap text-sm text-dim gap-y-2 gap-x-5">
-      <ul
-        className="flex flex-wrap gap-y-2 gap-x-4 [&_[data-look='line']]:h-0.5 [&_[data-look='line']]:bg-(--c-pressure) [&_[data-look='required']]:h-0 [&_[data-look='required']]:border-t-2 [&_[data-look='required']]:border-dashed [&_[data-look='required']]:border-ink [&_[data-look='required']]:rounded-none [&_[data-look='offline']]:[background:repeating-linear-gradient(135deg,var(--off)_0_1px,transparent_1px_5px)] [&_[data-look='link\_lost']]:[background:radial-gradient(var(--off)_1px,transparent_1.4px)_0_0/5px_5px] [&_[data-look='not\_measured']]:[background:linear-gradient(90deg,var(--off)_60%,transparent_60%)_0_50%/6px_1.5px_repeat-x] [&_[data-look='no\_data\_yet']]:bg-inset [&_[data-look='no\_data\_yet']]:inset-ring [&_[data-look='no\_data\_yet']]:inset-ring-line-strong [&_[data-look='earlier']]:h-0 [&_[data-look='earlier']]:border-t-[1.5px] [&_[data-look='earlier']]:border-dashed [&_[data-look='earlier']]:border-dim [&_[data-look='earlier']]:rounded-none"
-        aria-label={t('legend')}
-      >
-        <li className="flex items-center gap-2">
-          <i className="w-5.5 h-3 rounded-sm" data-look="line" aria-hidden="true" />
-          {t('average')}
-        </li>
-        <li className="flex items-center gap-2">
-          <i className="w-5.5 h-3 rounded-sm" data-look="required" aria-hidden="true" />
-          {t('required')}
-        </li>
-        {isCompared && (
-          <li className="flex items-center gap-2">
-            <i className="w-5.5 h-3 rounded-sm" data-look="earlier" aria-hidden="true" />
-            {t('earlier')}
-          </li>
-        )}
+      <ul className="flex flex-wrap gap-y-2 gap-x-4" aria-label={t('legend')}>
+        <Look name="line" text={t('average')} />
+        <Look name="required" text={t('required')} />
+        {isCompared && <Look name="earlier" text={t('earlier')} />}
         {GAPS.map((reason) => (
-          <li className="flex items-center gap-2" key={reason}>
-            <i className="w-5.5 h-3 rounded-sm" data-look={reason} aria-hidden="true" />
-            {t(`gap.${reason}`)}
-          </li>
+          <Look key={reason} name={reason} text={t(`gap.${reason}`)} />
         ))}
       </ul>
       <p className="pointer-coarse:hidden">{t.rich('hint.mouse', { key })}</p>

@@ -22,7 +22,7 @@ export function AlertDays({ periods }: { periods: readonly Period[] }) {
           const text = t('day', { day: dayText(period.start), count: alertsIn(period) });
           return (
             <li
-              className="min-w-0 flex-1 flex flex-col justify-end data-unknown:[background:repeating-linear-gradient(135deg,var(--line)_0_1px,transparent_1px_5px)] hover:bg-inset"
+              className="min-w-0 flex-1 flex flex-col justify-end data-unknown:hatched hover:bg-inset"
               key={period.start}
               title={text}
             >

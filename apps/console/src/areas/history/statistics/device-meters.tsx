@@ -64,9 +64,11 @@ function DeviceRow({ device: { owner_dev_id: id, alias, owner }, largest, usage 
   const { status } = usePump(id);
   const name = alias?.trim() || id;
   return (
-    <li className="grid items-center gap-y-3 gap-x-6.5 border-b border-line grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1fr))] pb-3 max-sm:grid-cols-2 [&_a]:text-link [&_a]:font-semibold [&_a]:wrap-anywhere last:border-b-0 [&>:first-child]:grid [&>:first-child]:gap-1 [&>:first-child]:justify-items-start max-sm:[&>:first-child]:col-span-full">
-      <div>
-        <DeviceLink deviceId={id}>{name}</DeviceLink>
+    <li className="grid items-center gap-y-3 gap-x-6.5 border-b border-line grid-cols-[minmax(0,1.4fr)_repeat(2,minmax(0,1fr))] pb-3 max-sm:grid-cols-2 last:border-b-0">
+      <div className="grid justify-items-start gap-1 max-sm:col-span-full">
+        <DeviceLink deviceId={id} className="font-semibold text-link wrap-anywhere">
+          {name}
+        </DeviceLink>
         <p className="text-md text-dim wrap-anywhere">
           {[name === id ? null : id, owner].filter(Boolean).join(' · ')}
         </p>

@@ -31,7 +31,7 @@ function FigureChart({ name, periods }: { name: FigureName; periods: readonly Da
           const text = value === null ? t('unknown') : figureText(name, value);
           return (
             <li
-              className="min-w-0 flex-1 flex flex-col justify-end data-unknown:[background:repeating-linear-gradient(135deg,var(--line)_0_1px,transparent_1px_5px)] hover:bg-inset"
+              className="min-w-0 flex-1 flex flex-col justify-end data-unknown:hatched hover:bg-inset"
               key={day.start}
               title={`${dayText(day.start)}: ${text}`}
               data-unknown={value === null || undefined}

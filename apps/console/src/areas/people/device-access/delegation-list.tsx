@@ -22,12 +22,16 @@ export function DelegationList({ device, userId, onChangeEnd }: ListProps) {
   const t = useTranslations('deviceAccess.list');
   const query = useQuery(delegationsQuery(device.id));
   return (
-    <section
-      className="text-md border-t border-line mt-5 pt-4 [&_h3]:text-lg [&_h3]:font-semibold [&_h3]:mb-2 [&>p]:text-dim [&_li]:py-2.5"
-      aria-labelledby="delegations"
-    >
-      <h3 id="delegations">{t('title')}</h3>
-      <QueryStates query={query} failed={t('failed')} empty={<p>{t('nobody')}</p>} isLine>
+    <section className="text-md border-t border-line mt-5 pt-4" aria-labelledby="delegations">
+      <h3 className="text-lg font-semibold mb-2" id="delegations">
+        {t('title')}
+      </h3>
+      <QueryStates
+        query={query}
+        failed={t('failed')}
+        empty={<p className="text-dim">{t('nobody')}</p>}
+        isLine
+      >
         {(delegations) => (
           <ul className="[&>*+*]:border-t [&>*+*]:border-line">
             {delegations.map((delegation) => (
@@ -62,7 +66,7 @@ function DelegationRow({ device, delegation, isMe, onChangeEnd, onRevoked }: Row
   const { email, name, surname, expires_at } = delegation;
   const until = expires_at && dateTime(expires_at * 1000, { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <li>
+    <li className="py-2.5">
       <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-3">
         <div className="grid min-w-0 leading-normal">
           <strong className="font-medium">
@@ -117,8 +121,10 @@ function RevokeConfirmation({ email, device, onRevoke, onKeep, onRevoked }: Conf
     },
   });
   return (
-    <div className="grid gap-2.5 rounded-md p-3 mt-2.5 justify-items-end bg-stop-soft [&_p]:text-stop-ink [&_p]:leading-normal [&_p]:wrap-anywhere [&_p]:justify-self-start">
-      <p role="alert">{t('deviceAccess.list.revokeQuestion', { email })}</p>
+    <div className="grid gap-2.5 rounded-md p-3 mt-2.5 justify-items-end bg-stop-soft">
+      <p className="justify-self-start leading-normal wrap-anywhere text-stop-ink" role="alert">
+        {t('deviceAccess.list.revokeQuestion', { email })}
+      </p>
       {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
       <div className="flex flex-wrap gap-2 *:min-h-9 *:px-3">
         <Button variant="default" size="compact-sm" onClick={onKeep} disabled={isSending} autoFocus>

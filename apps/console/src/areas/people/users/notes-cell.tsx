@@ -40,15 +40,14 @@ export function NotesCell({ user, draft, onDraft }: Props) {
     <button
       ref={opener}
       type="button"
-      className="line-clamp-2 text-dim w-full rounded-sm cursor-pointer px-1 py-0.5 text-left min-h-9.5 -ml-1 pointer-coarse:min-h-11 hover:bg-line data-empty:inline-flex data-empty:items-center data-empty:gap-1 data-empty:text-link data-empty:font-medium"
-      data-empty={user.notes === null || undefined}
+      className="line-clamp-2 text-dim w-full rounded-sm cursor-pointer px-1 py-0.5 text-left min-h-9 -ml-1 pointer-coarse:min-h-11 hover:bg-line"
       onClick={() => onDraft({ text: user.notes ?? '', known: user.notes })}
     >
       <span className="sr-only">{t('notesOf', { email: user.email })}</span>
       {user.notes ?? (
-        <>
+        <span className="inline-flex items-center gap-1 font-medium text-link">
           <IconPlus size={16} stroke={2} aria-hidden /> {t('addNote')}
-        </>
+        </span>
       )}
     </button>
   );
@@ -80,7 +79,7 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
   };
   return (
     <form
-      className="grid gap-2 [&_textarea]:w-full [&_textarea]:px-2.5 [&_textarea]:py-2 [&_textarea]:border [&_textarea]:border-line-strong [&_textarea]:rounded-md [&_textarea]:bg-card [&_textarea]:text-ink [&_textarea]:resize-y"
+      className="grid gap-2"
       aria-busy={isSending}
       onSubmit={(event) => {
         event.preventDefault();
@@ -88,6 +87,7 @@ function NotesEditor(props: Props & { draft: NotesDraft }) {
       }}
     >
       <textarea
+        className="w-full rounded-md border border-line-strong bg-card px-3 py-2 text-ink"
         aria-label={t('users.notesOf', { email: user.email })}
         value={draft.text}
         maxLength={MAX_LENGTH}

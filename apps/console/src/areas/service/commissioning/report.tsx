@@ -105,7 +105,9 @@ function Checks({ steps, isNarrow }: Pick<Commissioning, 'steps'> & { isNarrow: 
   ];
   return (
     <Card aria-labelledby={id} className="min-w-0">
-      <h2 id={id}>{t('commissioning.report.checks')}</h2>
+      <h2 className="text-lg font-bold mb-2.5" id={id}>
+        {t('commissioning.report.checks')}
+      </h2>
       <Table columns={columns} rows={steps} rowKey={({ name }) => name} isStacked={isNarrow} />
     </Card>
   );
@@ -146,8 +148,10 @@ function Uses({ steps }: Pick<Commissioning, 'steps'>) {
     rows.push([t('useOffset', { bar: text(sensor_offset_bar, 2) }), t('useOffsetText')]);
   return (
     <Card aria-labelledby={id}>
-      <h2 id={id}>{t('use')}</h2>
-      {rows.length === 0 && <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">{t('useNothing')}</p>}
+      <h2 className="text-lg font-bold mb-2.5" id={id}>
+        {t('use')}
+      </h2>
+      {rows.length === 0 && <p className="text-dim text-sm mt-1.5">{t('useNothing')}</p>}
       <ul className="[&>*+*]:border-t [&>*+*]:border-line">
         {rows.map(([title, use], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows do not move
@@ -172,24 +176,22 @@ function ReportHead({ device, commissioning }: Pick<Props, 'device' | 'commissio
   const moment = useMoment();
   const { number, started_at, ended_at, skipped, corrects, corrected_by } = commissioning;
   return (
-    <header className="flex flex-wrap justify-between gap-gutter items-end [&_h1]:flex [&_h1]:items-center [&_h1]:flex-wrap [&_h1]:gap-2.5 [&_h1]:text-title [&_h1]:tracking-tight [&_h1]:font-bold">
+    <header className="flex flex-wrap justify-between gap-gutter items-end">
       <div>
-        <h1>
+        <h1 className="flex flex-wrap items-center gap-2.5 text-title font-bold tracking-tight">
           {t('report.title')} {ended_at !== null && pill('run', IconCheck, t('report.taken'))}{' '}
           {skipped > 0 && pill('wait', IconPlayerSkipForward, t('report.skipped', { n: skipped }))}
         </h1>
-        <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">
+        <p className="text-dim text-sm mt-1.5">
           {t('report.number', { number })} · {moment(started_at)}
           {ended_at !== null && ` – ${moment(ended_at)}`} ·{' '}
           {[...new Set([device.name, device.id])].join(' · ')}
         </p>
         {corrects && (
-          <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">
-            {t('report.correctsThis', { number: corrects })}
-          </p>
+          <p className="text-dim text-sm mt-1.5">{t('report.correctsThis', { number: corrects })}</p>
         )}
         {corrected_by && (
-          <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">
+          <p className="text-dim text-sm mt-1.5">
             <DeviceLink deviceId={device.id} tool="commissioning" view={corrected_by}>
               {t('report.correctedBy', { number: corrected_by })}
             </DeviceLink>
@@ -219,7 +221,9 @@ function Takeover({ commissioning, onCorrect }: Pick<Props, 'commissioning' | 'o
   const { by, taken_by, ended_at } = commissioning;
   return (
     <Card aria-labelledby={id}>
-      <h2 id={id}>{t('report.takeover')}</h2>
+      <h2 className="text-lg font-bold mb-2.5" id={id}>
+        {t('report.takeover')}
+      </h2>
       <ul className="[&>*+*]:border-t [&>*+*]:border-line">
         <li className="grid py-2.5">
           <strong>{by}</strong>
@@ -234,7 +238,7 @@ function Takeover({ commissioning, onCorrect }: Pick<Props, 'commissioning' | 'o
           </li>
         )}
       </ul>
-      {ended_at !== null && <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">{t('report.final')}</p>}
+      {ended_at !== null && <p className="text-dim text-sm mt-1.5">{t('report.final')}</p>}
       {ended_at !== null && onCorrect && (
         <Button variant="default" size="touch" className="mt-3 print:hidden" onClick={onCorrect}>
           {t('correct')}
@@ -253,7 +257,7 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
   const pointsOf = (name: CommissioningStep['name']) =>
     steps.find((step) => step.name === name)?.points ?? [];
   return (
-    <article className="grid gap-gutter grid-cols-1 print:[--ink:#0d1520] print:[--dim:#566272] print:[--card:#fff] print:shadow-none [&_h2]:text-lg [&_h2]:mb-2.5 [&_h2]:font-bold">
+    <article className="grid gap-gutter grid-cols-1 print:[--ink:#0d1520] print:[--dim:#566272] print:[--card:#fff] print:shadow-none">
       <div className="print:hidden">
         <CommissioningCrumb device={device} />
       </div>
@@ -276,15 +280,17 @@ export function Report({ device, commissioning, problem, onCorrect }: Props) {
               size={isNarrow ? 'narrow' : 'wide'}
             />
             <Signature points={pointsOf('closed_valve')} />
-            <p className="text-dim text-sm mt-1.5 [&_a]:text-ink">{t('report.flowNote')}</p>
+            <p className="text-dim text-sm mt-1.5">{t('report.flowNote')}</p>
           </Card>
           <Checks steps={steps} isNarrow={isNarrow} />
         </div>
         <div className="grid gap-gutter grid-cols-1 print:*:break-inside-avoid">
           <Takeover commissioning={commissioning} onCorrect={onCorrect} />
           <Card aria-labelledby={cardId}>
-            <h2 id={cardId}>{t('report.card')}</h2>
-            <p className="text-dim text-sm mt-1.5 [&_a]:text-ink print:hidden">
+            <h2 className="text-lg font-bold mb-2.5" id={cardId}>
+              {t('report.card')}
+            </h2>
+            <p className="text-dim text-sm mt-1.5 print:hidden">
               <DeviceLink deviceId={device.id} tool="config" view="pump">
                 {t('report.openCard')}
               </DeviceLink>

@@ -39,14 +39,14 @@ function Progress({ startedAt, usualS }: { startedAt: number; usualS: number }) 
   const doneS = useClock((nowS) => Math.max(0, nowS - startedAt));
   const leftS = usualS - doneS;
   return (
-    <div className="[&_p]:flex [&_p]:items-baseline [&_p]:justify-between [&_p]:gap-2.5 [&_p]:font-semibold [&_p]:mb-2 [&_i]:inline-block [&_i]:rounded-full [&_i]:size-2.5 [&_i]:mr-2 [&_i]:bg-accent [&_p>:last-child]:text-dim [&_p>:last-child]:text-sm [&_p>:last-child]:font-normal">
-      <p role="status">
+    <div>
+      <p className="flex items-baseline justify-between gap-2.5 mb-2 font-semibold" role="status">
         <span>
-          <i aria-hidden="true" />
+          <i className="inline-block size-2.5 mr-2 rounded-full bg-accent" aria-hidden="true" />
           {t('recording')}{' '}
           <span className="tabular-nums tracking-tight">{t('progress', { done: doneS, of: usualS })}</span>
         </span>
-        <span className="tabular-nums tracking-tight">
+        <span className="text-dim text-sm font-normal tabular-nums tracking-tight">
           {leftS > 0 ? t('left', { n: leftS }) : t('longEnough')}
         </span>
       </p>

@@ -11,6 +11,20 @@ interface Props {
   onChoose: (place: Place) => void;
 }
 
+type Status = CommissioningStep['status'];
+const SEGMENTS: Record<Status, string> = {
+  open: 'bg-faint',
+  recording: 'bg-faint',
+  done: 'bg-run',
+  skipped: 'bg-wait',
+};
+const DOTS: Record<Status, string> = {
+  open: 'border-faint',
+  recording: 'border-faint',
+  done: 'border-transparent bg-run-ink text-card',
+  skipped: 'border-wait bg-wait-soft text-wait-ink',
+};
+
 /** Segments and names of the steps; each can be opened, so that it can be repeated. */
 export function StepList({ steps, place, onChoose }: Props) {
   const t = useTranslations('commissioning');
@@ -20,34 +34,25 @@ export function StepList({ steps, place, onChoose }: Props) {
   ];
   return (
     <>
-      <div
-        className="grid gap-1 auto-cols-[1fr] grid-flow-col [&_[data-status='done']]:bg-run [&_[data-status='skipped']]:bg-wait [&_[data-current='true']]:bg-accent"
-        aria-hidden="true"
-      >
+      <div className="grid gap-1 auto-cols-fr grid-flow-col" aria-hidden="true">
         {rows.map(({ name, status }) => (
-          <i
-            className="h-1.5 rounded-lg bg-faint"
-            key={name}
-            data-status={status}
-            data-current={name === place}
-          />
+          <i className={`h-1.5 rounded-lg ${name === place ? 'bg-accent' : SEGMENTS[status]}`} key={name} />
         ))}
       </div>
       <ol
-        className="grid [grid-template:repeat(4,auto)/1fr_1fr] grid-flow-col gap-x-3 sm:[grid-template:auto_auto/repeat(4,auto)] sm:grid-flow-row"
+        className="grid grid-flow-col grid-cols-2 grid-rows-4 gap-x-3 sm:grid-flow-row sm:grid-cols-4 sm:grid-rows-2"
         aria-label={t('steps')}
       >
         {rows.map(({ name, status }, index) => (
           <li key={name}>
             <button
               type="button"
-              className="group/step cursor-pointer flex items-center gap-1 w-full text-dim text-md text-left min-h-6 [&[aria-current]]:text-ink [&[aria-current]]:font-bold"
-              data-status={status}
+              className={`flex min-h-6 w-full cursor-pointer items-center gap-1 text-left text-md ${name === place ? 'font-bold text-ink' : 'text-dim'}`}
               aria-current={name === place ? 'step' : undefined}
               onClick={() => onChoose(name)}
             >
               <span
-                className="grid place-items-center flex-none rounded-full text-xs font-semibold size-5 mr-1 shadow-[inset_0_0_0_1.5px_var(--faint)] group-data-[status=done]/step:bg-run-ink group-data-[status=done]/step:text-card group-data-[status=done]/step:shadow-none group-data-[status=skipped]/step:bg-wait-soft group-data-[status=skipped]/step:text-wait-ink group-data-[status=skipped]/step:shadow-[inset_0_0_0_1.5px_var(--wait)] group-[[aria-current]]/step:ring-2 group-[[aria-current]]/step:ring-accent"
+                className={`mr-1 grid size-5 flex-none place-items-center rounded-full border-2 text-xs font-semibold ${DOTS[status]} ${name === place ? 'ring-2 ring-accent' : ''}`}
                 aria-hidden="true"
               >
                 {status === 'done' && <IconCheck size={12} stroke={3} />}

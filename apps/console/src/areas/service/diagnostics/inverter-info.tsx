@@ -70,7 +70,7 @@ function Inputs({ info: { inputs } }: { info: BasicInfo }) {
         {t('inputs')}
       </h2>
       {inputs ? (
-        <div className="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))] [&_dt]:text-dim [&_h3]:text-md [&_h3]:font-semibold [&_h3]:mb-1.5 [&_dl]:text-md [&_dl>div]:flex [&_dl>div]:gap-4 [&_dl>div]:justify-between [&_dl>div]:py-1 [&_dl>div]:border-t [&_dl>div]:border-line">
+        <div className="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))]">
           {([2, 3] as const).map((n) => (
             <InputSettings key={n} n={n} input={inputs[`AnalogInput${n}`]} />
           ))}
@@ -90,7 +90,7 @@ function InputSettings({ n, input }: { n: number; input: AnalogInputConfig | nul
   if (!input || input.enabled === 0) {
     return (
       <section aria-label={name}>
-        <h3>{name}</h3>
+        <h3 className="text-md font-semibold mb-1.5">{name}</h3>
         <p className="text-md text-dim">{t(input ? 'inputOff' : 'inputNone')}</p>
       </section>
     );
@@ -102,11 +102,11 @@ function InputSettings({ n, input }: { n: number; input: AnalogInputConfig | nul
   };
   return (
     <section aria-label={name}>
-      <h3>{name}</h3>
-      <dl>
+      <h3 className="text-md font-semibold mb-1.5">{name}</h3>
+      <dl className="text-md">
         {(Object.keys(rows) as (keyof typeof rows)[]).map((key) => (
-          <div key={key}>
-            <dt>{t(key)}</dt>
+          <div className="flex justify-between gap-4 border-t border-line py-1" key={key}>
+            <dt className="text-dim">{t(key)}</dt>
             <dd className="tabular-nums tracking-tight">{rows[key]}</dd>
           </div>
         ))}

@@ -39,7 +39,7 @@ export function UpdateForm({ deviceId, version, available, canUpdate, onStarted 
   });
   return (
     <>
-      <dl className="grid gap-3 mb-4 grid-cols-[1fr_1fr]">
+      <dl className="grid gap-3 mb-4 grid-cols-2">
         <div className="px-4 py-3 border border-line rounded-lg bg-inset">
           <dt className="text-sm text-dim">{t('running')}</dt>
           <dd className="tabular-nums tracking-tight text-xl font-bold mt-0.5">
