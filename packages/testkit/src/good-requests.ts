@@ -72,6 +72,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   addDevice: () => ({ id_dev: 'MNB-NOBODY', password: '7K3D-9QTX-2MVA', alias: 'Studňa' }),
   renameDevice: () => ({ alias: 'Studňa' }),
   transferDevice: () => ({ email: 'nobody@example.com' }),
+  setPlace: () => ({ name: null, address: 'Lesná 1, Zvolen', lat: 48.5762, lon: 19.1371, key_at: 'sused' }),
   delegate: ({ email }) => ({ email, expires_at: 4_000_000_000 }),
   setConfig: () => ({
     version: 0,

@@ -185,6 +185,12 @@ export const Settings = z.object({
   CONTACT_EMAIL: z._default(z.email('an e-mail address'), 'support@manoboard.local'),
   /** R1.8: external documentation that the documentation entry opens; without it the console's own help. */
   DOCS_URL: z.optional(webAddress),
+  /** R4.17: address of a map: `{q}` is the pin, else the address; `{lat}` and `{lon}` need a pin. Empty is OpenStreetMap. */
+  MAP_URL: z.optional(
+    z
+      .string()
+      .check(z.regex(/^https:\/\/\S*\{(q|lat)\}\S*$/, 'an https address with {q}, or with {lat} and {lon}')),
+  ),
   /** Optional console entries to enable. */
   CONSOLE_FEATURES: z._default(
     z.pipe(commaList, z.array(z.enum(['statistics', 'docs'], 'statistics, docs or both'))),

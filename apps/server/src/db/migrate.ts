@@ -75,6 +75,7 @@ import * as m0170 from './migrations/0170-bus-checksum.ts';
 import * as m0172 from './migrations/0172-config-sent.ts';
 import * as m0176 from './migrations/0176-confirmed-tag.ts';
 import * as m0180 from './migrations/0180-access-level.ts';
+import * as m0186 from './migrations/0186-device-place.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -153,6 +154,7 @@ const migrations: Record<string, Migration> = {
   '0172-config-sent': m0172,
   '0176-confirmed-tag': m0176,
   '0180-access-level': m0180,
+  '0186-device-place': m0186,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

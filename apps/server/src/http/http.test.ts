@@ -66,10 +66,10 @@ it('healthz and readyz answer, metrics are in the format of Prometheus', async (
   expect(await text('/metrics')).toContain('# TYPE manoboard_frames_stored_total counter');
 });
 
-it('every answer turns off features of browsers, and leaves the camera to our own pages', async () => {
+it('every answer turns off features of browsers, and leaves camera and position to our own pages', async () => {
   for (const path of ['/', '/api/users/me', '/healthz', '/nothing/here']) {
     const policy = (await fetch(`${world.server.url}${path}`)).headers.get('permissions-policy');
-    expect(policy, path).toMatch(/^camera=\(self\), .*\bmicrophone=\(\)/);
+    expect(policy, path).toMatch(/^camera=\(self\), geolocation=\(self\), .*\bmicrophone=\(\)/);
   }
 });
 

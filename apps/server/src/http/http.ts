@@ -100,10 +100,11 @@ async function forbidCaching(_request: FastifyRequest, reply: FastifyReply) {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
 }
 
-/** Features of browsers that no page here uses; the camera reads QR codes of boards (R4.1). */
+/** Features of browsers that no page here uses; the camera reads QR codes of boards (R4.1), the position orders lists (R4.17). */
 const PERMISSIONS_POLICY = [
   'camera=(self)',
-  ...['accelerometer', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'].map(
+  'geolocation=(self)',
+  ...['accelerometer', 'display-capture', 'gyroscope', 'hid', 'magnetometer'].map(
     (name) => `${name}=()`,
   ),
   ...['microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'].map((name) => `${name}=()`),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { FcRefusal } from '../device/device.ts';
+import { Place } from '../device/place.ts';
 import { page, pageQuery, RowIdText } from '../http/paging.ts';
 import { listOf, TimeText } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
@@ -93,8 +94,9 @@ export const Alert = z.object({
   /** Null for an alert of the whole installation, which only staff see. */
   id_dev: z.nullable(DeviceId),
   alias: z.nullable(z.string()),
-  /** The owner's. */
+  /** Of the place; the owner's while nobody has entered one. */
   address: z.nullable(z.string()),
+  place: z.optional(z.nullable(Place)),
   /** Whom to call, for staff only. */
   owner: z.nullable(z.object({ name: z.string(), phone_number: z.nullable(z.string()) })),
   assignee: z.nullable(Assignee),

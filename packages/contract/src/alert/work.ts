@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LockOut } from '../command/lock-out.ts';
+import { Place } from '../device/place.ts';
 import { DeviceId } from '../text.ts';
 import { Assignee } from './assignee.ts';
 
@@ -12,8 +13,9 @@ export const WorkDevice = z.object({
   kind: WorkKind,
   id_dev: DeviceId,
   alias: z.nullable(z.string()),
-  /** The owner's. */
+  /** Of the place; the owner's while nobody has entered one. */
   address: z.nullable(z.string()),
+  place: z.optional(z.nullable(Place)),
   owner: z.nullable(z.object({ name: z.string(), phone_number: z.nullable(z.string()) })),
   /** The last message of an offline board, or when the tag was set, Unix seconds; `null` for a board that never sent one. */
   since: z.nullable(z.int()),

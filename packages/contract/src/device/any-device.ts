@@ -15,6 +15,7 @@ export const AnyDevice = z.extend(Device, {
   /** Unknown: an owner's rights and warnings, which include those of a delegate. The server checks each call. */
   access: orElse(Device.shape.access, 'owner'),
   level: orElse(Device.shape.level, undefined),
+  place: orElse(Device.shape.place, undefined),
   lock_out: orElse(Device.shape.lock_out, undefined),
 });
 

@@ -20,6 +20,7 @@ export const DeviceAction = z.enum([
   'transfer',
   'configure',
   'set_zone',
+  'set_place',
   'update_firmware',
   'resolve_alert',
   'take_alert',

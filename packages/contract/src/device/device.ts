@@ -5,6 +5,7 @@ import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { Reading, type ReadingField, ReadingName } from '../mqtt/reading.ts';
 import { unixSeconds } from '../mqtt/wire.ts';
 import { DeviceId, LocalizedText } from '../text.ts';
+import { Place } from './place.ts';
 import { WaterState } from './water.ts';
 
 /** R4.18: what a delegate may do: watch, also switch the pump, or all that the owner may. */
@@ -18,6 +19,8 @@ export const Device = z.object({
   access: z.enum(['owner', 'delegate']),
   /** R4.18: absent for `full`. */
   level: z.optional(AccessLevel),
+  /** R4.17: absent while nobody has entered one. */
+  place: z.optional(Place),
   /** R5.10: absent without a tag. */
   lock_out: z.optional(LockOut),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { LockOut } from '../command/lock-out.ts';
 import { ConverterFacts } from '../converter/converter-facts.ts';
 import { PumpLook } from '../device/device.ts';
+import { Place } from '../device/place.ts';
 import { WaterState } from '../device/water.ts';
 import { page, pageQuery } from '../http/paging.ts';
 import { csvQuery, listOf } from '../http/query.ts';
@@ -36,8 +37,9 @@ export const FleetDevice = z.object({
       phone_number: z.nullable(z.string()),
     }),
   ),
-  /** The owner's. */
+  /** Of the place; the owner's while nobody has entered one. */
   address: z.nullable(z.string()),
+  place: z.optional(z.nullable(Place)),
   fc_type: z.string(),
   /** Facts of the board's own converter profile; absent for a type that the product ships. */
   facts: z.optional(ConverterFacts),

@@ -22,6 +22,7 @@ import { deviceAccessCalls } from '../device/device-access.calls.ts';
 import { deviceConfigCalls } from '../device/device-config.calls.ts';
 import { deviceDataCalls } from '../device/device-data.calls.ts';
 import { deviceZoneCalls } from '../device/device-zone.calls.ts';
+import { placeCalls } from '../device/place.calls.ts';
 import { pumpCardCalls } from '../device/pump-card.calls.ts';
 import { firmwareCalls } from '../firmware/firmware.calls.ts';
 import { firmwareUpdateCalls } from '../firmware/firmware-update.calls.ts';
@@ -57,6 +58,7 @@ export const api = {
   ...energyCalls,
   ...deviceConfigCalls,
   ...deviceZoneCalls,
+  ...placeCalls,
   ...pumpCardCalls,
   ...commissioningCalls,
   ...commandCalls,

@@ -5,6 +5,8 @@ export const ConsoleConfig = z.object({
   api_base: z.string(),
   contact_email: z.string(),
   docs_url: z.string(),
+  /** R4.17: the operator's map; absent for the default. */
+  map_url: z.optional(z.string()),
   features: z.array(z.enum(['statistics', 'docs'])),
   demo: z.nullable(
     z.object({

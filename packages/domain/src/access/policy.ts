@@ -97,6 +97,12 @@ export const policy = {
     roles: STAFF,
     source: 'R7.5',
   },
+  set_place: {
+    description: 'Set where the pump is and who has the key',
+    relations: HOLDERS,
+    roles: ['Super Seller', 'Technician'],
+    source: 'R4.17',
+  },
   update_firmware: { description: 'Update its firmware', relations: HOLDERS, roles: STAFF, source: 'R4.2' },
   resolve_alert: {
     description: 'Resolve its alerts and write notes to them',

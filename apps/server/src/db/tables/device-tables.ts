@@ -17,6 +17,7 @@ import type { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { CommissioningStep } from '@manoboard/contract/device/commissioning';
 import type { AccessLevel, FcRefusal } from '@manoboard/contract/device/device';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { Place } from '@manoboard/contract/device/place';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
@@ -58,8 +59,10 @@ interface DeviceTable {
   capabilities: string[] | null;
   /** What the board knows of its pump; null if it reports nothing. */
   pump: ColumnType<BoardPump | null, string | null, string | null>;
+  /** R4.17: where it is; null if nobody has entered it. */
+  place: ColumnType<Place | null, string | null, string | null>;
   search_text: GeneratedAlways<string>;
-  /** Searchable IDs, alias, type and version. */
+  /** Searchable IDs, alias, place, type and version. */
   fleet_text: GeneratedAlways<string>;
   /** Sort key of the alias, or of the ID without one. */
   alias_order: GeneratedAlways<string>;

@@ -18,7 +18,7 @@ export interface AlertItem {
   /** Null for an alert of the whole installation. */
   deviceId: string | null;
   deviceName: string | null;
-  /** Address of the device's owner, if known. */
+  /** Address of the device, else of its owner, if known. */
   address?: string;
   title: string;
   /** The reason in words, with the numbers of the device. */

@@ -1,4 +1,5 @@
 import type { Device } from '@manoboard/contract/device/device';
+import type { Place } from '@manoboard/contract/device/place';
 import type { Info } from '@manoboard/contract/mqtt/topics';
 import { type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -16,9 +17,14 @@ const heldBy = (db: Db, userId: number, at: Date) =>
     .selectFrom(liveAccess(at).as('live'))
     .innerJoin('device', 'device.id', 'live.device_id')
     .where('user_id', '=', userId)
-    .select(['id_dev', 'version', 'alias', 'access', 'level']);
+    .select(['id_dev', 'version', 'alias', 'access', 'level', 'place']);
 
-const toDevice = ({ level, ...device }: Device): Device => (level === 'full' ? device : { ...device, level });
+/** Without what is not set. */
+const toDevice = ({ level, place, ...device }: Omit<Device, 'place'> & { place: Place | null }): Device => ({
+  ...device,
+  ...(level !== 'full' && { level }),
+  ...(place && { place }),
+});
 
 export const listDevices = async (db: Db, userId: number, at: Date): Promise<Device[]> =>
   (await heldBy(db, userId, at).orderBy(sql`coalesce(alias, id_dev)`).orderBy('id_dev').execute()).map(

@@ -47,7 +47,7 @@ const READ_MS = 65_000;
 /** Who may use a device: owners, delegates, staff. */
 function createAccess(
   { db, outbox, log, now, presence, tries }: Server,
-  { notify, notifyAccess }: InboxWing,
+  { inbox: { notify, notifyAccess }, settings: { places } }: Pick<Needs, 'inbox' | 'settings'>,
 ) {
   const expired = createExpiredDelegations({ db, outbox, log, now, notify });
   const takeEmailTry = tries('emails').take;
@@ -60,6 +60,7 @@ function createAccess(
     takeEmailTry,
     guesses: tries('guessesOfACode'),
     notify,
+    places,
   });
   const delegation = createDelegation({
     db,
@@ -123,7 +124,7 @@ function createRegisterParts(server: Server, needs: Needs) {
 
 /** Devices, who may use them, and their converters. */
 export function createDevicesWing(server: Server, needs: Needs) {
-  const { expired, ownership, delegation, staff, enrolBoard } = createAccess(server, needs.inbox);
+  const { expired, ownership, delegation, staff, enrolBoard } = createAccess(server, needs);
   const { diagnostics, parameterCheck, registers } = createRegisterParts(server, needs);
   const renewals = createSecretRenewals(server);
   const devices = createDevices(server, { ...needs, useNewSecret: renewals.use });

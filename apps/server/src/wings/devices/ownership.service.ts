@@ -17,6 +17,7 @@ import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
 import type { Notify } from '../inbox/notice.ts';
+import type { Places } from '../settings/place/place.service.ts';
 import {
   deleteAccess,
   deleteAllAccess,
@@ -43,6 +44,7 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   /** Limit of wrong codes of one user for one device. */
   guesses: { take: (key: string) => boolean; forgive: (key: string) => void };
   notify: Notify;
+  places: Pick<Places, 'endTenure'>;
 }
 
 const isCode = (typed: string, hash: Buffer) => {
@@ -106,15 +108,16 @@ function createChanges({ db, outbox, now }: Neighbours) {
 type Changes = ReturnType<typeof createChanges>;
 
 /** The end of access: an owner removes or transfers the device, a delegate gives it back, a user is deleted. */
-function createRemovals({ db, now, takeEmailTry, notify }: Neighbours, changes: Changes) {
+function createRemovals({ db, now, takeEmailTry, notify, places }: Neighbours, changes: Changes) {
   const { findRelation, change, publishChange } = changes;
 
-  /** Deletes all access and the alias, which end with the tenure; the log and the alerts stay. */
-  async function endTenure(tx: Db, deviceKey: DeviceKey, ...notified: number[]) {
+  /** Deletes all access, the alias and what is private of the place, which end with the tenure; the log and the alerts stay. */
+  async function endTenure(tx: Db, deviceKey: DeviceKey, owner: number, receiver?: number) {
     const ended = await deleteAllAccess(tx, deviceKey);
-    await notify(tx, { deviceKey, readers: unnotified(ended, ...notified), event: OWNER_GONE });
+    await notify(tx, { deviceKey, readers: unnotified(ended, owner, receiver ?? owner), event: OWNER_GONE });
     const alias = await getAlias(tx, deviceKey);
     await updateAlias(tx, deviceKey, null);
+    await places.endTenure(tx, deviceKey, { isTransfer: receiver !== undefined });
     return { ended, alias };
   }
 

@@ -1,11 +1,13 @@
 import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
 import { PumpLook } from '@manoboard/contract/device/device';
+import type { Place } from '@manoboard/contract/device/place';
 import type { FleetPage, FleetSort, PumpGroup } from '@manoboard/contract/fleet/fleet';
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { ATTENTION_RANKS, attentionRank, pumpGroup } from '@manoboard/domain/pump/attention';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
+import { placeAddress } from '../../db/place.ts';
 import { isShelved } from '../../db/shelved.ts';
 
 /** Board hardware with a firmware version. */
@@ -95,7 +97,7 @@ const SORT_KEYS: Record<FleetSort, readonly RawBuilder<unknown>[]> = {
   state: [RANK],
   alias: [],
   owner: [sql`surname_order collate "C"`, sql`name_order collate "C"`],
-  address: [sql`searchable(nullif(address, '')) collate "C"`],
+  address: [sql`searchable(${placeAddress('owner.address')}) collate "C"`],
   fc_type: [sql`fc_type collate "C"`],
   version: [sql`version_place`],
   alerts: [sql`coalesce(open_alerts, 0)`],
@@ -210,6 +212,7 @@ interface FleetRow {
   surname: string;
   phone_number: string | null;
   address: string | null;
+  place: Place | null;
   open_alerts: number;
   worst_severity: EventSeverity | null;
 }
@@ -220,9 +223,9 @@ export async function listRows(db: Db, ids: readonly string[], { outdated, at }:
   const { rows } = await sql<FleetRow>`
     select
       device.id as key, device.id_dev, fc_id, alias, fc_type, converter_profile.facts, version, ${isOutdated(outdated)} as is_outdated,
-      email, name, surname, phone_number, nullif(address, '') as address,
+      email, name, surname, phone_number, ${placeAddress('owner.address')} as address, device.place,
       open_alerts, worst_severity
-    from unnest(${literal(ids)}::text[]) with ordinality as wanted (id_dev, place)
+    from unnest(${literal(ids)}::text[]) with ordinality as wanted (id_dev, row_place)
     join device on device.id_dev = wanted.id_dev
     left join converter_profile on converter_profile.hash = device.fc_profile
     ${WITH_OWNER}
@@ -232,6 +235,6 @@ export async function listRows(db: Db, ids: readonly string[], { outdated, at }:
       from alert where alert.device_id = device.id and resolved_at is null and not ${isShelved(at)}
     ) alerts
     where fc_id is not null and fc_type is not null
-    order by place`.execute(db);
+    order by row_place`.execute(db);
   return rows;
 }

@@ -57,6 +57,7 @@ describe('R7.1 R7.2 the fleet list', () => {
         alias: 'Porucha',
         owner: { name: 'Ivan', surname: 'Čierny', email: 'ivan@example.net', phone_number: null },
         address: null,
+        place: null,
         fc_type: 'GD10',
         version: '1.5.0',
         is_outdated: false,

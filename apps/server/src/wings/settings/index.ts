@@ -5,10 +5,12 @@ import { deviceConfigRoutes } from './config/device-config.routes.ts';
 import { createDeviceConfig, type DeviceConfigs } from './config/device-config.service.ts';
 import { createDeviceZones } from './config/device-zone.service.ts';
 import { createLockOuts } from './lock-out/lock-out.service.ts';
+import { placeRoutes } from './place/place.routes.ts';
+import { createPlaces } from './place/place.service.ts';
 import { pumpCardRoutes } from './pump-card/pump-card.routes.ts';
 import { createPumpCards } from './pump-card/pump-card.service.ts';
 
-/** What people set for a device: configuration, pump card, time zone, lock-out tag. */
+/** What people set for a device: configuration, pump card, place, time zone, lock-out tag. */
 export function createSettingsWing({ db, databases, bus, outbox, log, now, link }: Server) {
   const lockOuts = createLockOuts({
     db,
@@ -30,11 +32,13 @@ export function createSettingsWing({ db, databases, bus, outbox, log, now, link 
     refuseLockedOut: lockOuts.refuse,
   });
   const zones = createDeviceZones({ db, outbox, now });
+  const places = createPlaces({ db, outbox, now });
   const pumpCards = createPumpCards({ db, outbox, now, config, refuseLockedOut: lockOuts.refuse });
   const wing: Wing = {
     routes: (api, { refusedWrites }) => {
       deviceConfigRoutes(api, config, zones, refusedWrites);
       pumpCardRoutes(api, pumpCards, refusedWrites);
+      placeRoutes(api, places, refusedWrites);
     },
     messages: {
       async 'cfg/reported'(board, report) {
@@ -54,6 +58,6 @@ export function createSettingsWing({ db, databases, bus, outbox, log, now, link 
     },
     stop: lockOuts.watch.stop,
   };
-  return { wing, lockOuts, config, zones, pumpCards };
+  return { wing, lockOuts, config, zones, pumpCards, places };
 }
 export type SettingsWing = ReturnType<typeof createSettingsWing>;

@@ -172,10 +172,11 @@ function authorOf(change: DeviceChange): 'owner' | 'role' | 'board' | 'other' {
 /** Settings of the server: the board does not apply them, so they have no outcome. */
 function serverSettings({
   fields: [first],
-}: DeviceChange): 'rules' | 'escalation' | 'zone' | 'pump' | undefined {
+}: DeviceChange): 'rules' | 'escalation' | 'zone' | 'pump' | 'place' | undefined {
   if (first?.field === 'zone') return 'zone';
   if (first?.field.startsWith('alerts.')) return 'rules';
   if (first?.field.startsWith('pump.')) return 'pump';
+  if (first?.field.startsWith('place.')) return 'place';
   return first?.field.startsWith('escalation.') ? 'escalation' : undefined;
 }
 

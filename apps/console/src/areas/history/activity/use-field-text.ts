@@ -22,6 +22,9 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
+const PLACE_NAMES = { name: 'name', address: 'address', lat: 'latitude', lon: 'longitude', key_at: 'key' } as const;
+const PLACE_FIELDS = Object.keys(PLACE_NAMES) as (keyof typeof PLACE_NAMES)[];
+
 /** `AnalogInput2.alias` is field `input.alias` of input 2. */
 function parseFieldPath(path: string): { input: string | undefined; field: Field | undefined } {
   const [, input] = /^AnalogInput(\d)\./.exec(path) ?? [];
@@ -39,11 +42,14 @@ export const FieldTexts = createContext<FieldText | null>(null);
 /** Labels and values of configuration fields, as in the configuration form. */
 export function useFieldText() {
   const t = useTranslations('config');
+  const place = useTranslations('place');
   const { number } = useFormatter();
   const others = use(FieldTexts);
   return {
     nameOf(path: string): string {
       const { input, field } = parseFieldPath(path);
+      const placeField = PLACE_FIELDS.find((known) => path === `place.${known}`);
+      if (placeField) return place(PLACE_NAMES[placeField]);
       if (!field) return others?.nameOf(path) ?? path;
       const name = t(`field.${field}`);
       return input ? `${t('input', { n: input })}, ${name}` : name;

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { liveAccess } from '../../../db/live-access.ts';
+import { placeAddress } from '../../../db/place.ts';
 import { isShelved } from '../../../db/shelved.ts';
 
 /** A receiver's target, which messages are formed for. */
@@ -185,7 +186,7 @@ export async function listFacts(db: Db, messageKey: string, at: Date): Promise<D
   const { rows } = await sql<DeliveryFacts>`
     select d.id, d.alert_id as "alertId", d.change, d.step, alert.kind, alert.severity, alert.numbers,
       alert.thresholds, alert.raised_at as "raisedAt", alert.cleared_at as "clearedAt",
-      device.id as "deviceKey", device.id_dev as "deviceId", device.alias, owner.address,
+      device.id as "deviceKey", device.id_dev as "deviceId", device.alias, ${placeAddress('owner.address')} as address,
       device.fc_type as "fcType", converter_profile.facts as "fcFacts", device.fc_refusal as "fcRefusal",
       device.fc_configured as "fcConfigured", device.zone, alert.held_messages as "heldMessages",
       d.user_id is null or (

@@ -63,6 +63,7 @@ export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): 
     id_dev: row.deviceId,
     alias: row.deviceId === null ? INSTALLATION_NAME : row.alias,
     address: row.address,
+    place: row.place,
     owner:
       seesAll(user) && row.ownerName !== null ? { name: row.ownerName, phone_number: row.phoneNumber } : null,
     assignee: isInside(row.assignedAt) ? assigneeOf(row) : null,

@@ -6,6 +6,7 @@ import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { deviceKeyOf } from '../../../db/device-key.ts';
 import { liveAccess } from '../../../db/live-access.ts';
+import { placeAddress } from '../../../db/place.ts';
 import type { Schema } from '../../../db/schema.ts';
 import { holds } from '../../../db/search.ts';
 import { isShelved } from '../../../db/shelved.ts';
@@ -121,7 +122,8 @@ const selectAlerts = (db: Db) =>
       'converter_profile.facts as fcFacts',
       'device.fc_refusal as fcRefusal',
       'device.fc_configured as fcConfigured',
-      'owner.address',
+      'device.place',
+      placeAddress('owner.address').as('address'),
       'owner.phone_number as phoneNumber',
       sql<string | null>`owner.name || ' ' || owner.surname`.as('ownerName'),
       'alert.assignee_id as assigneeId',
@@ -172,7 +174,7 @@ export const listHeldDevices = (db: Db, userId: number, at: Date): Promise<HeldD
     .select(sql<Date>`coalesce(${tenureStart('live.device_id')}, created_at)`.as('since'))
     .execute();
 
-/** Those of `among`, or of all, with this text in an ID, the name or the owner's address. */
+/** Those of `among`, or of all, with this text in an ID, the name or the place; without a place in the owner's address. */
 export async function listFoundDevices(
   db: Db,
   text: string,
@@ -184,9 +186,9 @@ export async function listFoundDevices(
     select id from device
     where ${isAsked('id')} and ${holds(sql`search_text`, text)}
     union
-    select device_id from user_device join app_user on app_user.id = user_id
+    select device_id from user_device join app_user on app_user.id = user_id join device on device.id = device_id
     where ${isAsked('device_id')} and access = 'owner'
-      and address is not null and ${holds(sql`searchable(address)`, text)}`.execute(db);
+      and place is null and address is not null and ${holds(sql`searchable(address)`, text)}`.execute(db);
   return rows.map((row) => row.id);
 }
 

@@ -1,7 +1,9 @@
 import type { WorkKind } from '@manoboard/contract/alert/work';
+import type { Place } from '@manoboard/contract/device/place';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
+import { placeAddress } from '../../../db/place.ts';
 
 /** IDs of the boards with a converter, as in the fleet list. */
 export const listBoardIds = async (db: Db): Promise<string[]> =>
@@ -18,6 +20,7 @@ export interface Contact {
   id_dev: string;
   alias: string | null;
   address: string | null;
+  place: Place | null;
   ownerName: string | null;
   phone_number: string | null;
 }
@@ -30,8 +33,8 @@ export const listContacts = (db: Db, deviceIds: readonly string[]): Promise<Cont
     )
     .leftJoin('app_user', 'app_user.id', 'user_device.user_id')
     .where(sql<boolean>`id_dev = any(${deviceIds})`)
-    .select(['id_dev', 'alias', 'phone_number'])
-    .select(sql<string | null>`nullif(address, '')`.as('address'))
+    .select(['id_dev', 'alias', 'phone_number', 'place'])
+    .select(placeAddress('app_user.address').as('address'))
     .select(sql<string | null>`name || ' ' || surname`.as('ownerName'))
     .execute();
 

@@ -46,13 +46,14 @@ function assigneeOf(found: Assignment | undefined, cause: WorkCause): Assignee |
 
 const present = (
   { kind, deviceId, sinceS, lockOut }: Entry,
-  { alias, address, ownerName, phone_number }: Contact,
+  { alias, address, place, ownerName, phone_number }: Contact,
   assignee: Assignee | null,
 ): WorkDevice => ({
   kind,
   id_dev: deviceId,
   alias,
   address,
+  place,
   owner: ownerName === null ? null : { name: ownerName, phone_number },
   since: sinceS,
   lock_out: lockOut,

@@ -16,7 +16,7 @@ export const listHeldDevices = (db: Db, userId: number, at: Date) =>
     .selectFrom(liveAccess(at).as('held'))
     .innerJoin('device', 'device.id', 'held.device_id')
     .where('user_id', '=', userId)
-    .select(['device.id as deviceKey', 'id_dev', 'alias', 'access', 'held.created_at', 'expires_at'])
+    .select(['device.id as deviceKey', 'id_dev', 'alias', 'place', 'access', 'held.created_at', 'expires_at'])
     .orderBy('id_dev')
     .execute();
 
