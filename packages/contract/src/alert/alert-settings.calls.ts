@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call, errorResponses } from '../http/call.ts';
 import { DeviceId } from '../text.ts';
-import { AlertSettings, NewAlertSettings } from './alert-settings.ts';
+import { AlertCounts, AlertSettings, NewAlertSettings } from './alert-settings.ts';
 
 const device = z.strictObject({ id: DeviceId });
 
@@ -14,6 +14,15 @@ export const alertSettingsCalls = {
     summary: 'Numbers of the alert rules of a device that differ from the defaults, and rules that are off',
     params: device,
     answers: { 200: AlertSettings, ...errorResponses(401, 404, 422) },
+  }),
+  alertCounts: call({
+    method: 'GET',
+    path: '/devices/{id}/alert-counts',
+    who: 'user',
+    action: 'see',
+    summary: 'How often each kind of alert of a device was raised in the last 30 days',
+    params: device,
+    answers: { 200: AlertCounts, ...errorResponses(401, 404, 422) },
   }),
   setAlertSettings: call({
     method: 'PUT',

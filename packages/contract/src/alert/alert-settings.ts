@@ -16,3 +16,10 @@ export const AlertSettings = z.object({
   changed_by: z.nullable(z.string()),
 });
 export type AlertSettings = z.infer<typeof AlertSettings>;
+
+/** How often each kind was raised in the last days; kinds that were not are missing. */
+export const AlertCounts = z.object({
+  days: z.int(),
+  counts: z.array(z.object({ kind: z.string(), count: z.int() })),
+});
+export type AlertCounts = z.infer<typeof AlertCounts>;

@@ -11,6 +11,8 @@ const lossDb = ({ atMs, memory }: Facts) => (dropsOfDay(memory, atMs) >= MANY_DR
 /** Rules about the board and the connection. */
 export const deviceRules = {
   fc_link_lost: rule({
+    group: 'link',
+    severity: 'alarm',
     on: 'frame',
     evidence: { fields: ['frequency_fc', 'pressure'], minutes: 30 },
     thresholds: delays(10, HOUR_S, 10),
@@ -18,6 +20,8 @@ export const deviceRules = {
     isOver: ({ sample: { fc } }) => known(fc, (answers) => answers === 1),
   }),
   clock_unset: rule({
+    group: 'link',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: ['rssi'], minutes: 60 },
     thresholds: delays(60, DAY_S, 0),
@@ -25,6 +29,8 @@ export const deviceRules = {
     isOver: ({ sample: { hasClock } }) => hasClock,
   }),
   frost: rule({
+    group: 'water',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: ['temperature_mnb', 'frequency_fc'], minutes: 720 },
     thresholds: { ...delays(600, DAY_S, 1800), frostC: threshold(3, -10, 10, '°C') },
@@ -37,6 +43,8 @@ export const deviceRules = {
     measures: { frostC: { of: ({ sample }) => sample.values.temperature_mnb, isBelow: true } },
   }),
   weak_wifi: rule({
+    group: 'link',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: ['rssi'], minutes: 1440 },
     thresholds: { ...delays(0, DAY_S, 0), dbm: threshold(-80, -95, -60, 'dBm') },
@@ -49,6 +57,8 @@ export const deviceRules = {
     measures: { dbm: { of: ({ memory }) => dailyDbm(memory), isBelow: true } },
   }),
   board_offline: rule({
+    group: 'link',
+    severity: 'warning',
     on: 'any',
     evidence: { fields: ['rssi', 'frequency_fc', 'pressure'], minutes: 60 },
     thresholds: delays(1800, 7 * DAY_S, 0),
@@ -56,6 +66,8 @@ export const deviceRules = {
     isOver: ({ memory: { isOnline } }) => isOnline ?? undefined,
   }),
   config_not_applied: rule({
+    group: 'link',
+    severity: 'warning',
     on: 'any',
     evidence: { fields: [], minutes: 60 },
     thresholds: delays(300, DAY_S, 0),
@@ -65,6 +77,8 @@ export const deviceRules = {
     isOver: ({ memory: { configPendingSinceMs } }) => configPendingSinceMs === null,
   }),
   register_drift: rule({
+    group: 'power',
+    severity: 'warning',
     on: 'any',
     evidence: { fields: [], minutes: 60 },
     thresholds: delays(0, DAY_S, 0),
@@ -77,6 +91,8 @@ export const deviceRules = {
   }),
   /** Apart from drift: the first value counts too, a person cannot accept it by resolving, and no tag mutes it. */
   self_start_enabled: rule({
+    group: 'power',
+    severity: 'warning',
     on: 'any',
     evidence: { fields: [], minutes: 60 },
     thresholds: delays(0, DAY_S, 0),

@@ -62,6 +62,8 @@ const restDays: Measure = {
 /** Rules about the converter and the motor. */
 export const driveRules = {
   drive_fault: rule({
+    group: 'power',
+    severity: 'alarm',
     on: 'frame',
     evidence: { fields: ['fault', 'motor_current', 'bus_voltage', 'frequency_fc'], minutes: 15 },
     thresholds: delays(0, 600, 0),
@@ -69,6 +71,8 @@ export const driveRules = {
     isOver: (facts) => known(hasOtherFault(facts), (isFault) => !isFault),
   }),
   over_temperature: rule({
+    group: 'power',
+    severity: 'both',
     on: 'frame',
     evidence: { fields: ['temperature_fc', 'motor_power', 'temperature_mnb'], minutes: 60 },
     thresholds: {
@@ -96,6 +100,8 @@ export const driveRules = {
     measures: { warnC: temperature, alarmC: temperature, aboveK: unexplained },
   }),
   under_voltage: rule({
+    group: 'power',
+    severity: 'both',
     on: 'frame',
     evidence: { fields: ['bus_voltage', 'motor_power', 'fault'], minutes: 30 },
     thresholds: { ...delays(5, 600, 60), limit: threshold(285, 200, 300, 'V') },
@@ -112,6 +118,8 @@ export const driveRules = {
     measures: { limit: { of: busOf230, isBelow: true } },
   }),
   over_voltage: rule({
+    group: 'power',
+    severity: 'both',
     on: 'frame',
     evidence: { fields: ['bus_voltage', 'frequency_fc', 'fault'], minutes: 30 },
     thresholds: { ...delays(5, 600, 60), highV: threshold(360, 330, 400, 'V') },
@@ -126,6 +134,8 @@ export const driveRules = {
     measures: { highV: { of: busOf230 } },
   }),
   over_current: rule({
+    group: 'power',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: ['motor_current', 'frequency_fc', 'motor_power'], minutes: 30 },
     thresholds: { ...delays(180, HOUR_S, 60), currentPercent: threshold(110, 80, 150, '%') },
@@ -144,6 +154,8 @@ export const driveRules = {
     measures: { currentPercent },
   }),
   reverse_rotation: rule({
+    group: 'pump',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: ['on_off_state_r', 'frequency_fc', 'pressure', 'motor_power'], minutes: 15 },
     thresholds: delays(30, HOUR_S, 30),
@@ -152,6 +164,8 @@ export const driveRules = {
     isOver: ({ sample: { values } }) => known(values.on_off_state_r, (state) => state !== REVERSE_STATE),
   }),
   started_itself: rule({
+    group: 'pump',
+    severity: 'both',
     on: 'any',
     evidence: { fields: ['on_off_state_r', 'modbus', 'frequency_fc', 'pressure'], minutes: 15 },
     thresholds: delays(0, 600, 0),
@@ -160,6 +174,8 @@ export const driveRules = {
     numbers: ({ memory: { start } }) => ({ starter: start?.uncommanded?.by ?? STARTED_BY.unknown }),
   }),
   seizing: rule({
+    group: 'pump',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: ['frequency_fc', 'motor_operating_hours'], minutes: 1440 },
     thresholds: { ...delays(0, DAY_S, 0), restDays: threshold(30, 7, 180, 'd') },

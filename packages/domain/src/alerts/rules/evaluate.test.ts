@@ -6,6 +6,7 @@ import { alertRules } from './alert-rules.ts';
 import { evaluate, newRuleState, type RuleState } from './evaluate.ts';
 import type { RuleInput } from './inputs.ts';
 import { eventKind } from './kinds.ts';
+import { RULE_GROUPS } from './rule.ts';
 import { type AlertSettings, numbersOf } from './settings.ts';
 
 const START_MS = Date.UTC(2026, 5, 1, 12);
@@ -255,8 +256,9 @@ describe('settings of a device', () => {
     expect(log).toEqual(['60 warning over_temperature', '70 cleared over_temperature']);
   });
 
-  it.each(RuleKind.options)('%s has limits around its defaults, and evidence', (kind: RuleKind) => {
-    const { thresholds, evidence } = alertRules[kind];
+  it.each(RuleKind.options)('%s has a group, limits around its defaults, and evidence', (kind: RuleKind) => {
+    const { thresholds, evidence, group } = alertRules[kind];
+    expect(RULE_GROUPS).toContain(group);
     for (const { initial, low, high } of Object.values(thresholds)) {
       expect(low).toBeLessThanOrEqual(initial);
       expect(high).toBeGreaterThanOrEqual(initial);

@@ -5,6 +5,8 @@ import { delays, rule, threshold, warningIf } from './rule.ts';
 /** Rules about what a pump does over hours, nights and weeks. */
 export const habitRules = {
   leak: rule({
+    group: 'water',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: ['pressure', 'frequency_fc'], minutes: 480 },
     thresholds: {
@@ -27,6 +29,8 @@ export const habitRules = {
     },
   }),
   meter_jump: rule({
+    group: 'power',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: ['electro_meter', 'motor_operating_hours'], minutes: 60 },
     thresholds: { ...delays(0, HOUR_S, 0), hours: threshold(1, 1, 24, 'h') },

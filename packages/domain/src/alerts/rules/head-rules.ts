@@ -28,6 +28,8 @@ const lowerMetres = (facts: Facts): number | undefined =>
 /** Rules about the head of the pump at equal flow and speed. */
 export const headRules = {
   worn_impeller: rule({
+    group: 'pump',
+    severity: 'both',
     on: 'frame',
     evidence: { fields: FIELDS, minutes: 1440 },
     thresholds: {
@@ -45,6 +47,8 @@ export const headRules = {
     measures: { warnPercent: { of: wornPercent }, alarmPercent: { of: wornPercent } },
   }),
   clogged_suction: rule({
+    group: 'pump',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: FIELDS, minutes: 1440 },
     thresholds: { ...delays(0, DAY_S, 0), lossPercent: threshold(5, 2, 50, '%') },
@@ -56,6 +60,8 @@ export const headRules = {
     measures: { lossPercent: { of: frictionPercent } },
   }),
   low_well: rule({
+    group: 'water',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: FIELDS, minutes: 1440 },
     thresholds: { ...delays(0, DAY_S, 0), metres: threshold(4, 1, 50, 'm') },

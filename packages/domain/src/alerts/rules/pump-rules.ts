@@ -85,6 +85,8 @@ function isOverdrawn(facts: Facts): boolean {
 /** Rules about water: `domain.md` 2.4. */
 export const pumpRules = {
   dry_run: rule({
+    group: 'water',
+    severity: 'both',
     on: 'frame',
     evidence: { fields: FLOW_FIELDS, minutes: 15 },
     isDelayed: true,
@@ -107,6 +109,8 @@ export const pumpRules = {
     },
   }),
   pipe_burst: rule({
+    group: 'water',
+    severity: 'both',
     on: 'frame',
     evidence: { fields: FLOW_FIELDS, minutes: 15 },
     thresholds: {
@@ -128,6 +132,8 @@ export const pumpRules = {
     measures: { flowPercent: { of: flowPercentOf } },
   }),
   over_pressure: rule({
+    group: 'water',
+    severity: 'alarm',
     on: 'frame',
     evidence: { fields: FLOW_FIELDS, minutes: 15 },
     thresholds: delays(delayOf('OVER_PRESSURE'), 60, 30),
@@ -139,6 +145,8 @@ export const pumpRules = {
       ),
   }),
   no_flow: rule({
+    group: 'water',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: FLOW_FIELDS, minutes: 30 },
     thresholds: delays(delayOf('NO_FLOW'), 3600, 30),
@@ -148,6 +156,8 @@ export const pumpRules = {
     numbers: (facts): Record<string, number> => (isStarved(facts) ? { starved: 1 } : {}),
   }),
   sensor_fault: rule({
+    group: 'pump',
+    severity: 'alarm',
     on: 'frame',
     evidence: { fields: ['pressure', 'analog_input_2', 'frequency_fc', 'motor_power'], minutes: 15 },
     thresholds: delays(delayOf('SENSOR_BREAK'), 60, 30),
@@ -164,6 +174,8 @@ export const pumpRules = {
     },
   }),
   pressure_off: rule({
+    group: 'water',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: FLOW_FIELDS, minutes: 30 },
     thresholds: { ...delays(300, 86_400, 60), bar: threshold(1, 0.3, 10, 'bar') },
@@ -178,6 +190,8 @@ export const pumpRules = {
     explainedBy: CAUSES,
   }),
   endless_run: rule({
+    group: 'pump',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: FLOW_FIELDS, minutes: 360 },
     thresholds: { ...delays(0, 3600, 0), hours: threshold(6, 0.5, 72, 'h') },

@@ -24,8 +24,15 @@ export interface Measure {
   isBelow?: true;
 }
 
+/** What a rule is about, in the order of the rules page. */
+export const RULE_GROUPS = ['water', 'pump', 'power', 'link'] as const;
+export type RuleGroup = (typeof RULE_GROUPS)[number];
+
 /** One row of the table. Unknown facts give `undefined`: they neither raise nor clear. */
 export interface Rule<T extends Thresholds = Thresholds> {
+  group: RuleGroup;
+  /** What it may raise, for people who read the list of rules. */
+  severity: AlertSeverity | 'both';
   /** Judged at frames only, or at every input. */
   on: 'frame' | 'any';
   evidence: Evidence;

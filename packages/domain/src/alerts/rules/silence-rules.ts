@@ -54,6 +54,8 @@ function pauseTimes(facts: Facts): number | undefined {
 /** Rules about a pump that does not start: nobody draws water, or the pump does not notice. */
 export const silenceRules = {
   unusual_silence: rule({
+    group: 'water',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: FIELDS, minutes: 2880 },
     thresholds: { ...delays(0, 86_400, 0), ...DEFAULTS },
@@ -64,6 +66,8 @@ export const silenceRules = {
     explainedBy: [...CAUSES, 'blocked_outlet'],
   }),
   blocked_outlet: rule({
+    group: 'water',
+    severity: 'warning',
     on: 'frame',
     evidence: { fields: FIELDS, minutes: 2880 },
     thresholds: { ...delays(0, 86_400, 0), ...DEFAULTS },
@@ -74,6 +78,8 @@ export const silenceRules = {
     explainedBy: [...CAUSES, 'unusual_silence'],
   }),
   stuck_sensor: rule({
+    group: 'pump',
+    severity: 'both',
     on: 'frame',
     evidence: { fields: FIELDS, minutes: 240 },
     thresholds: {

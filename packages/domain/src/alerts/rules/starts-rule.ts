@@ -102,6 +102,8 @@ function isTooFast(facts: Facts, perHour: number): boolean {
 /** Too many starts for the motor. */
 export const startsRules = {
   short_cycling: rule({
+    group: 'pump',
+    severity: 'both',
     on: 'frame',
     evidence: { fields: ['frequency_fc', 'pressure'], minutes: 120 },
     thresholds: {

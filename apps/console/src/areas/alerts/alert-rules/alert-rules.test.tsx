@@ -18,6 +18,7 @@ beforeAll(() => setTimeZone('Europe/Bratislava'));
 afterAll(() => setTimeZone(null));
 
 const SETTINGS = `/devices/${ID}/alert-settings`;
+const COUNTS = `/devices/${ID}/alert-counts`;
 const REHEARSAL = `/devices/${ID}/alert-rehearsals`;
 
 const settings = (change: Partial<AlertSettings> = {}): AlertSettings => ({
@@ -92,6 +93,7 @@ async function show(view?: string, canConfigure = true, stored = settings()) {
       if (method === 'PUT') saved = { ...settings(body as object), changed_at: T, changed_by: 'Eva Vodná' };
       return { json: saved };
     },
+    [COUNTS]: () => ({ json: { days: 30, counts: [{ kind: 'dry_run', count: 2 }] } }),
     [REHEARSAL]: ({ body }) => {
       const { thresholds } = body as { thresholds: Record<string, number> };
       return { json: { result: aRehearsal(thresholds) } };
@@ -114,18 +116,36 @@ async function show(view?: string, canConfigure = true, stored = settings()) {
 const sentence = () => page.textOf(page.get('region', 'Výsledok skúšky'));
 
 describe('the alert rules of a device', () => {
-  it('are listed with their numbers, changed ones and those that are off', async () => {
+  it('are one sentence each in four groups, exceptions first, with how often they came', async () => {
     const { views } = await show(
       undefined,
       true,
       settings({ thresholds: { weak_wifi: { dbm: -70 } }, off: ['leak'] }),
     );
+    expect(page.all('region').map((group) => page.textOf(group).slice(0, 14))).toEqual([
+      'Nastavené inak',
+      expect.stringMatching(/^Voda/),
+      expect.stringMatching(/^Čerpadlo/),
+      'Menič a elektr',
+      expect.stringMatching(/^Spojenie/),
+      expect.stringMatching(/^Komu to príde/),
+    ]);
     const row = (name: RegExp) => page.textOf(page.get('button', name));
-    expect(row(/^Príliš časté spúšťanie/)).toContain('20 za hodinu');
-    expect(row(/-70 dBm \(zmenené\)/)).toContain('Ako dlho to musí trvať hneď');
-    expect(row(/vypnuté/)).toContain('Ako dlho to musí trvať hneď');
+    expect(row(/^Príliš časté spúšťanie/)).toMatch(/^Príliš časté spúšťanie čerpadla – varovanie alebo kritické$/);
+    expect(row(/^Chod nasucho/)).toMatch(/^Chod nasucho – varovanie alebo kritické – po 10 sza 30 dní 2×$/);
+    expect(page.textOf(page.get('region', 'Nastavené inak'))).toMatch(
+      /Podozrenie na únik vody – vypnuté.*Signál slabší než -70 dBm namiesto -80 dBm/,
+    );
     await page.click(page.get('button', /^Príliš časté spúšťanie/));
     expect(views).toEqual(['short_cycling']);
+  });
+
+  it('R7.5 a switch turns one rule off at once; a server without counts shows none', async () => {
+    const { saved, server } = await show(undefined, true, settings({ off: ['leak'] }));
+    server.routes[COUNTS] = () => ({ status: 404, json: { detail: 'NOT_FOUND' } });
+    await page.click(page.get('switch', 'Hrozí zamrznutie'));
+    await pass(0);
+    expect(saved().off).toEqual(['leak', 'frost']);
   });
 
   it('a rule shows what it raised, and with a new number what it would raise', async () => {

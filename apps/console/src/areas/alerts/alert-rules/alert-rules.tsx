@@ -36,8 +36,13 @@ export function AlertRules({ device, canConfigure, canEscalate, view, onView }: 
             />
           ) : (
             <>
+              <RuleList
+                deviceId={device.id}
+                settings={settings}
+                canConfigure={canConfigure}
+                onOpen={onView}
+              />
               <EscalationCard device={device} canSet={canEscalate} />
-              <RuleList settings={settings} onOpen={onView} />
             </>
           )
         }

@@ -15,6 +15,10 @@ import { rehearsalKey } from './rehearsal-query.ts';
 export const settingsQuery = (deviceId: string) =>
   readQuery(['alert-settings', deviceId], alertSettingsCalls.alertSettings, { params: { id: deviceId } });
 
+/** How often each kind was raised lately. */
+export const countsQuery = (deviceId: string) =>
+  readQuery(['alert-counts', deviceId], alertSettingsCalls.alertCounts, { params: { id: deviceId } });
+
 interface RuleChange {
   kind: RuleKind;
   numbers: Readonly<Record<string, number>>;

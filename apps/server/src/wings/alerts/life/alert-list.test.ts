@@ -1,4 +1,5 @@
 import type { AlertPage } from '@manoboard/contract/alert/alert';
+import type { AlertCounts } from '@manoboard/contract/alert/alert-settings';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createHouses, dryRun, pageOf, RAISED_S } from '../../../../test/alert-house.ts';
@@ -51,6 +52,17 @@ describe('R7.4 the list of alerts', () => {
       ['', all],
     ] as const)
       expect(await codes(`?search=${encodeURIComponent(text)}`), text).toEqual([found, found.length]);
+  });
+
+  it('R4.3 is counted by kind for 30 days, for those who may see the device', async () => {
+    const home = await house(rows);
+    const path = `/devices/${home.device.deviceId}/alert-counts`;
+    const { days, counts } = (await home.owner.get(path)).body as AlertCounts;
+    expect([days, Object.fromEntries(counts.map(({ kind, count }) => [kind, count]))]).toEqual([
+      30,
+      { dry_run: 1, drive_fault: 1, no_flow: 1 },
+    ]);
+    expect((await (await world.user()).get(path)).status).toBe(404);
   });
 
   it('is paged by a cursor: a new alert moves no row to another page', async () => {

@@ -26,6 +26,16 @@ export const findOff = mergeCalls(async (db, deviceKeys: readonly DeviceKey[]) =
   return deviceKeys.map((key) => off.get(key) ?? []);
 });
 
+/** Alerts of a device that were raised after a moment, by kind. */
+export const countRaised = (db: Db, deviceKey: DeviceKey, after: Date) =>
+  db
+    .selectFrom('alert')
+    .where('device_id', '=', deviceKey)
+    .where('raised_at', '>', after)
+    .groupBy('kind')
+    .select(['kind', sql<number>`count(*)::int`.as('count')])
+    .execute();
+
 export const upsertSettings = (
   db: Db,
   deviceKey: DeviceKey,

@@ -1,9 +1,10 @@
 import type { AlertKind } from '@manoboard/contract/alert/alert';
-import type { AlertSettings, NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
+import type { AlertCounts, AlertSettings, NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import type { AlertSettings as RuleSettings } from '@manoboard/domain/alerts/rules/settings';
 import { refuseSettings, settingsChanges } from '@manoboard/domain/alerts/rules/settings-changes';
+import { DAY_S } from '@manoboard/domain/time';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -12,9 +13,12 @@ import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Server } from '../../../server.ts';
-import { findOff, findSettings, upsertSettings } from './alert-settings.repo.ts';
+import { countRaised, findOff, findSettings, upsertSettings } from './alert-settings.repo.ts';
 
 type Neighbours = Pick<Server, 'db' | 'outbox' | 'now'>;
+
+/** Of the counts beside the rules. */
+const COUNTED_DAYS = 30;
 
 const DEFAULTS: NewAlertSettings = { thresholds: {}, off: [] };
 
@@ -40,6 +44,12 @@ export function createAlertSettings({ db, outbox, now }: Neighbours) {
 
   return {
     read,
+
+    /** R4.3c: alerts of a former tenure are not counted. */
+    async counts({ deviceKey, visibleFromS }: AllowedDevice): Promise<AlertCounts> {
+      const fromS = Math.max(now() / 1000 - COUNTED_DAYS * DAY_S, visibleFromS ?? 0);
+      return { days: COUNTED_DAYS, counts: await countRaised(db, deviceKey, new Date(fromS * 1000)) };
+    },
 
     /** For a rehearsal. */
     async numbersOf(of: Db, deviceKey: DeviceKey): Promise<RuleSettings> {
