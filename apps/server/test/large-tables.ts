@@ -65,6 +65,8 @@ const STATEMENTS = [
    select n % 200 + 1, '{"type":"device_removed"}', ${AT} from generate_series(1, 20000) n`,
   `insert into device_change (device_id, kind, action, fields, status, created_at, finished_at)
    select n % 200 + 1, 'name', 'changed', '[]', 'done', ${AT}, ${AT} from generate_series(1, 20000) n`,
+  `insert into visit (device_id, day, part, state, created_at, changed_at)
+   select n % 500 + 1, '2026-05-01', 'day', case when n > 500 then 'done' else 'agreed' end, ${AT}, ${AT} from generate_series(1, 5000) n`,
   `insert into lock_out (device_id, user_id, reason, until, created_at, ended_at)
    select n % 500 + 1, 1, 'x', ${AT}, ${AT}, case when n > 500 then ${AT} end from generate_series(1, 5000) n`,
   `insert into security_event (seq, at, kind, outcome, user_id, count, detail)

@@ -11,6 +11,7 @@ export const AlertChange = z.enum([
   'cleared',
   'noted',
   'resolved',
+  'reopened',
   'taken',
   'released',
   'shelved',

@@ -13,6 +13,9 @@ export interface InboxFormatter {
   date: (seconds: number) => string;
 }
 
+/** A day of the calendar is the same day in the zones from -11 to +11 hours. */
+const noonS = (day: string) => Date.parse(`${day}T12:00:00Z`) / 1000;
+
 /** Name of the device, or of the subject of an entry about the account. */
 export const deviceName = (event: InboxEvent) =>
   event.type === 'access_added' ? event.subject : event.alias?.trim() || event.device_id;
@@ -59,6 +62,10 @@ export function inboxSentence(event: InboxEvent, { translate, locale, date }: In
       const { minutes, lpm } = event;
       const rate = lpm === undefined ? 'no' : 'yes';
       return translate('inbox.leak_suspected', { device, minutes, rate, lpm: lpm ?? 0 });
+    }
+    case 'visit': {
+      const { news, day, part, by } = event;
+      return translate('inbox.visit', { device, news, part, by, day: date(noonS(day)) });
     }
     case 'weekly_summary': {
       const { wifi_h, offline_min, short_h } = event;

@@ -120,6 +120,16 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   setPumpCard: () => ({ version: 0, values: { motor_kw: 1.5, source: 'well' } }),
   setAlertSettings: () => ({ thresholds: { weak_wifi: { dbm: -85 } }, off: ['leak'] }),
   resolveAlert: () => ({ notes: 'Vymenený snímač.' }),
+  reopenAlert: () => ({ resolved_timestamp: 1_790_000_000 }),
+  planVisit: () => ({
+    version: 0,
+    day: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    part: 'morning',
+    note: 'Prinesiem filter.',
+  }),
+  askVisit: () => ({ version: 0, note: 'Radšej v piatok.' }),
+  cancelVisit: () => ({ version: 0 }),
+  finishVisit: () => ({ version: 0 }),
   setNotifications: () => ({
     matrix: {
       alarm: { mail: true, push: true, webhook: true },

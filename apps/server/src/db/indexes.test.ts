@@ -19,6 +19,7 @@ import {
   listNotedAlerts,
 } from '../wings/alerts/life/alerts.repo.ts';
 import { listBrowsers } from '../wings/alerts/push/push.repo.ts';
+import { findOpenVisit } from '../wings/alerts/visit/visit.repo.ts';
 import { listCalls, listTargets as listWebhookTargets } from '../wings/alerts/webhooks/webhooks.repo.ts';
 import { findCredentials } from '../wings/auth/account.repo.ts';
 import { listFactors } from '../wings/auth/factors/factor.repo.ts';
@@ -152,6 +153,7 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   user_device_next_end: (db) => findNextEnd(db, NEWEST),
   user_device_one_owner: (db) => findOwnerId(db, DEVICE),
   user_role_by_role: lockSuperSellers,
+  visit_one_open: (db) => findOpenVisit(db, DEVICE),
   webhook_call_webhook_id: (db) => listCalls(db, 7),
   webhook_user_id: (db) => listWebhookTargets(db, 7),
 };

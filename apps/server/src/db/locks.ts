@@ -23,6 +23,10 @@ export const lockOutage = (tx: Db) => lockName(tx, 'outage');
 /** Forming messages of alert deliveries, on all servers: two at a time would split a digest. */
 export const lockAlertDeliveries = (tx: Db) => lockName(tx, 'alert deliveries');
 
+/** Opening alerts of a device and kind again, on all servers: one of them is open at a time. */
+export const lockAlertsOfKind = (tx: Db, deviceKey: DeviceKey | null, kind: string) =>
+  lockName(tx, `alerts ${deviceKey} ${kind}`);
+
 /** The first Super Seller, on all servers. */
 export const lockSetup = (tx: Db) => lockName(tx, 'setup');
 

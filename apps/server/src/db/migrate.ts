@@ -76,6 +76,8 @@ import * as m0172 from './migrations/0172-config-sent.ts';
 import * as m0176 from './migrations/0176-confirmed-tag.ts';
 import * as m0180 from './migrations/0180-access-level.ts';
 import * as m0186 from './migrations/0186-device-place.ts';
+import * as m0196 from './migrations/0196-alert-course.ts';
+import * as m0197 from './migrations/0197-visit.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -155,6 +157,8 @@ const migrations: Record<string, Migration> = {
   '0176-confirmed-tag': m0176,
   '0180-access-level': m0180,
   '0186-device-place': m0186,
+  '0196-alert-course': m0196,
+  '0197-visit': m0197,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

@@ -1,5 +1,6 @@
 import type { LocaleName } from '@manoboard/contract/account/account';
 import type { ForgotPassword } from '@manoboard/contract/account/credentials';
+import type { VisitNews } from '@manoboard/contract/alert/visit';
 import type { AddedAccess } from '@manoboard/contract/inbox/inbox';
 import type { SecurityChange } from '../mail/mails.ts';
 
@@ -13,6 +14,8 @@ export interface Tasks {
   /** To the address of the account, or to this former one. */
   security_mail: { userId: number; what: SecurityChange; email?: string };
   factor_reset_mail: { userId: number };
+  /** Of this version of a visit: a later change has a mail of its own. */
+  visit_mail: { userId: number; visitId: number; version: number; news: VisitNews };
 }
 export type TaskKind = keyof Tasks;
 const KINDS: Record<TaskKind, true> = {
@@ -23,6 +26,7 @@ const KINDS: Record<TaskKind, true> = {
   access_added_mail: true,
   security_mail: true,
   factor_reset_mail: true,
+  visit_mail: true,
 };
 export const TASK_KINDS = Object.keys(KINDS) as TaskKind[];
 /** A handler may run twice for one task: the server may die after the work and before the job is deleted. */

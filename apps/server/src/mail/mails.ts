@@ -1,3 +1,4 @@
+import type { Visit, VisitNews } from '@manoboard/contract/alert/visit';
 import type { AddedAccess } from '@manoboard/contract/inbox/inbox';
 import { type Locale, locales } from '@manoboard/contract/locales';
 import { translatorOf } from '@manoboard/i18n/translator';
@@ -27,6 +28,24 @@ export function emailChangeMail(to: string, locale: Locale): Mail {
 export function accessAddedMail(to: string, locale: Locale, what: AddedAccess, link: string): Mail {
   const t = translatorOf(locale);
   return { to, subject: t('mail.accessAdded.subject'), text: t('mail.accessAdded.text', { what, link }) };
+}
+
+/** R7.5: to the owner and the technician of a visit, with the name of the pump, as in the mails of its alerts. */
+export function visitMail(
+  to: string,
+  locale: Locale,
+  {
+    news,
+    name,
+    day,
+    part,
+    link,
+  }: Pick<Visit, 'day' | 'part'> & { news: VisitNews; name: string; link: string },
+): Mail {
+  const t = translatorOf(locale);
+  const format = new Intl.DateTimeFormat(locales[locale].tag, { dateStyle: 'full', timeZone: 'UTC' });
+  const values = { news, name, part, link, day: format.format(new Date(day)) };
+  return { to, subject: t('mail.visit.subject', values), text: t('mail.visit.text', values) };
 }
 
 /** A change of an account that its user must learn of. */

@@ -3,7 +3,17 @@ import { CommandRole } from '../command/command.ts';
 import { DeviceId } from '../text.ts';
 
 /** R5.7b: timeline entries besides commands and board events. */
-export const ChangeKind = z.enum(['config', 'firmware', 'access', 'owner', 'name', 'role', 'lock_out']);
+export const ChangeKind = z.enum([
+  'config',
+  'firmware',
+  'access',
+  'owner',
+  'name',
+  'role',
+  'lock_out',
+  'alert',
+  'visit',
+]);
 export type ChangeKind = z.infer<typeof ChangeKind>;
 
 /** What happened to the subject. */
@@ -26,6 +36,15 @@ export const ChangeAction = z.enum([
   'removed',
   /** lock_out: the tag was set; `removed` and `expired` end it. */
   'set',
+  /** alert: resolved by a user, and opened again. */
+  'resolved',
+  'reopened',
+  /** visit: agreed with `person`, then moved or asked to be moved; the last two end it. */
+  'agreed',
+  'moved',
+  'asked',
+  'done',
+  'cancelled',
 ]);
 export type ChangeAction = z.infer<typeof ChangeAction>;
 

@@ -6,6 +6,7 @@ import {
   AlertDetail,
   AlertNotes,
   AlertPage,
+  AlertReopening,
   AlertResolution,
   AlertShelving,
   AlertsQuery,
@@ -70,6 +71,17 @@ export const alertCalls = {
       'Resolve an alert, with or without a note. The first resolution wins: a later one changes nothing and returns the first',
     params: alert,
     body: AlertResolution,
+    answers: { 200: Alert, ...errorResponses(401, 403, 404, 409, 422) },
+  }),
+  reopenAlert: call({
+    method: 'POST',
+    path: '/alerts/{id}/reopen',
+    who: 'user',
+    action: 'resolve_alert',
+    summary:
+      'Open a resolved alert again, also to undo its resolution; refused while another alert of the device and kind is open. Messages that were sent are not repeated',
+    params: alert,
+    body: AlertReopening,
     answers: { 200: Alert, ...errorResponses(401, 403, 404, 409, 422) },
   }),
   acceptAlert: call({

@@ -110,6 +110,17 @@ const numbers = z.record(z.string(), z.number());
 export const DriveTrip = z.enum(['overload', 'phase']);
 export type DriveTrip = z.infer<typeof DriveTrip>;
 
+/** What people did with an alert, in its course. */
+export const CourseChange = z.enum(['taken', 'released', 'resolved', 'reopened']);
+export type CourseChange = z.infer<typeof CourseChange>;
+export const CourseStep = z.object({
+  change: CourseChange,
+  timestamp: z.int(),
+  /** `null`: a deleted account, or a person of a former tenure. */
+  by: z.nullable(z.string()),
+});
+export type CourseStep = z.infer<typeof CourseStep>;
+
 /** One alert with what explains it. The values of its graph come from the history of the device. */
 export const AlertDetail = z.extend(Alert, {
   /** Measured or counted when it was raised. */
@@ -122,6 +133,10 @@ export const AlertDetail = z.extend(Alert, {
   fc_refusal: z.nullable(FcRefusal),
   /** A trip of the converter with causes and a next step of its own. */
   trip: z.nullable(DriveTrip),
+  /** Oldest first. */
+  course: z.optional(z.array(CourseStep)),
+  /** How many people its ladder names: with one there is nobody to take it from. */
+  people: z.optional(z.int()),
 });
 export type AlertDetail = z.infer<typeof AlertDetail>;
 
@@ -169,6 +184,10 @@ const known_notes = z.optional(z.nullable(lines(0, 2000)));
 
 export const AlertNotes = z.strictObject({ notes: z.nullable(lines(0, 2000)), known_notes });
 export type AlertNotes = z.infer<typeof AlertNotes>;
+
+/** The time of the resolution that the caller saw; 409 RESOLUTION_CHANGED if another person has resolved it since. */
+export const AlertReopening = z.nullish(z.strictObject({ resolved_timestamp: z.optional(z.int()) }));
+export type AlertReopening = z.infer<typeof AlertReopening>;
 
 /** Without a body, or without notes, the notes stay as they are. */
 export const AlertResolution = z.nullish(z.strictObject({ notes: z.optional(lines(0, 2000)), known_notes }));

@@ -25,6 +25,8 @@ export const DeviceAction = z.enum([
   'resolve_alert',
   'take_alert',
   'take_work',
+  'plan_visit',
+  'answer_visit',
   'set_alert_rules',
   'set_escalation',
   'message_owner',

@@ -11,6 +11,7 @@ import { alertChannelCalls } from '../alert/alert-channels.calls.ts';
 import { alertDeliveryCalls } from '../alert/alert-delivery.calls.ts';
 import { alertRehearsalCalls } from '../alert/alert-rehearsal.calls.ts';
 import { alertSettingsCalls } from '../alert/alert-settings.calls.ts';
+import { visitCalls } from '../alert/visit.calls.ts';
 import { workCalls } from '../alert/work.calls.ts';
 import { commandCalls } from '../command/command.calls.ts';
 import { lockOutCalls } from '../command/lock-out.calls.ts';
@@ -76,6 +77,7 @@ export const api = {
   ...alertDeliveryCalls,
   ...statisticsCalls,
   ...workCalls,
+  ...visitCalls,
   ...inboxCalls,
   ...setupCalls,
   ...installationCalls,

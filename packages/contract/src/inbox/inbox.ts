@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AlertCode } from '../alert/alert.ts';
+import { VisitDay, VisitNews, VisitPart } from '../alert/visit.ts';
 import { DeviceId, LocalizedText, lines } from '../text.ts';
 
 const device = { device_id: DeviceId, alias: z.nullable(z.string()) };
@@ -68,6 +69,14 @@ export const InboxEvent = z.discriminatedUnion('type', [
     offline_min: z.number(),
     /** Hours at full speed below the required pressure. */
     short_h: z.number(),
+  }),
+  z.object({
+    type: z.literal('visit'),
+    ...device,
+    news: VisitNews,
+    day: VisitDay,
+    part: VisitPart,
+    by: person,
   }),
   /** About the account; `subject` is the name of the program, the token or the webhook, or the ID of the board. */
   z.object({ type: z.literal('access_added'), what: AddedAccess, subject: z.string() }),

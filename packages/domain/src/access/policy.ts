@@ -122,6 +122,18 @@ export const policy = {
     roles: STAFF,
     source: 'R7.5',
   },
+  plan_visit: {
+    description: 'Agree on a visit of a technician, move it and end it',
+    relations: [],
+    roles: ['Super Seller', 'Technician'],
+    source: 'R7.5',
+  },
+  answer_visit: {
+    description: 'Cancel an agreed visit, or ask for another date',
+    relations: ['owner'],
+    roles: ['Super Seller', 'Technician'],
+    source: 'R7.5',
+  },
   set_alert_rules: {
     description: 'Change the numbers of its alert rules within their limits, and switch rules off',
     relations: ['owner'],

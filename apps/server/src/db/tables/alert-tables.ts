@@ -1,4 +1,4 @@
-import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
+import type { AlertCode, AlertKind, CourseChange } from '@manoboard/contract/alert/alert';
 import type {
   DeliveryChange,
   DeliveryChannel,
@@ -56,6 +56,16 @@ interface AlertRuleStateTable {
   device_id: DeviceKey;
   state: ColumnType<unknown, string, string>;
   version: Generated<number>;
+  at: Date;
+}
+
+/** What people did with an alert. */
+interface AlertStepTable {
+  id: GeneratedAlways<number>;
+  alert_id: number;
+  change: CourseChange;
+  /** Null for a deleted account. */
+  user_id: number | null;
   at: Date;
 }
 
@@ -198,6 +208,7 @@ export interface AlertTables {
   alert: AlertTable;
   alert_rule_state: AlertRuleStateTable;
   alert_settings: AlertSettingsTable;
+  alert_step: AlertStepTable;
   alert_delivery: AlertDeliveryTable;
   alert_escalation: AlertEscalationTable;
   alert_unreached: AlertUnreachedTable;

@@ -5,6 +5,7 @@ import type {
   ChangeStep,
   FieldChange,
 } from '@manoboard/contract/activity/device-change';
+import type { VisitPart, VisitState } from '@manoboard/contract/alert/visit';
 import type { WorkKind } from '@manoboard/contract/alert/work';
 import type {
   CommandOp,
@@ -303,6 +304,23 @@ interface WorkAssigneeTable {
   assigned_at: Date;
 }
 
+interface VisitTable {
+  id: GeneratedAlways<number>;
+  version: Generated<number>;
+  device_id: DeviceKey;
+  alert_id: number | null;
+  /** 2026-11-20 */
+  day: string;
+  part: VisitPart;
+  /** Null for a deleted account. */
+  technician_id: number | null;
+  note: string | null;
+  state: VisitState;
+  wish: string | null;
+  created_at: Date;
+  changed_at: Date;
+}
+
 export interface DeviceTables {
   device: DeviceTable;
   secret_renewal: SecretRenewalTable;
@@ -320,4 +338,5 @@ export interface DeviceTables {
   lock_out: LockOutTable;
   commissioning: CommissioningTable;
   work_assignee: WorkAssigneeTable;
+  visit: VisitTable;
 }

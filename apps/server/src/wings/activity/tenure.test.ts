@@ -119,7 +119,7 @@ it('R4.3c staff see entries of all tenures, with all names', async () => {
   const { helper, former, deviceId, board } = await aSoldPump();
   const { items } = await activityOf(helper, deviceId);
   expect(items.map(({ kind }) => kind).sort()).toEqual(
-    ['access', 'access', 'command', 'config', 'event', 'event', 'name', 'owner'].sort(),
+    ['access', 'access', 'alert', 'command', 'config', 'event', 'event', 'name', 'owner'].sort(),
   );
   expect(items[0]).toMatchObject({ change: { by: { user_id: former.id, name: 'Eva Vodná' } } });
   const notes = (await alertsOf(helper, deviceId)).map((alert) => alert.notes);

@@ -38,6 +38,8 @@ import { createRehearsals } from './rehearsal/rehearsal.service.ts';
 import { alertRulesRoutes } from './rules/alert-rules.routes.ts';
 import { createAlertRules } from './rules/alert-rules.service.ts';
 import { createAlertSettings, isRuleOff } from './rules/alert-settings.service.ts';
+import { visitRoutes } from './visit/visit.routes.ts';
+import { createVisits } from './visit/visit.service.ts';
 import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
 import { createWebhooks } from './webhooks/webhooks.service.ts';
 import { workRoutes } from './work/work.routes.ts';
@@ -212,7 +214,15 @@ export function createAlertsWing(server: Server, needs: Needs) {
   const { senders, escalation, ledger, reach } = createDelivery(server, channels, life);
   const { normal, outages, rules, numbers, rehearsals, notices } = createRules(server, life, needs);
   const { resume } = life;
-  const alerts = createAlerts({ db, outbox, now, localeOf, resume, withdraw: plan.withdraw });
+  const alerts = createAlerts({
+    db,
+    outbox,
+    now,
+    localeOf,
+    resume,
+    withdraw: plan.withdraw,
+    countPeople: reach.countPeople,
+  });
   const floods = createFloods({ db, outbox, log, now, owns: presence.owns, alertLife: life });
   watchAlerts({ db: server.databases.reports, metrics: server.metrics, now });
   const work = createWork({
@@ -222,7 +232,17 @@ export function createAlertsWing(server: Server, needs: Needs) {
     presence: telemetry.presence,
     listLockOuts: (deviceIds) => settings.lockOuts.list(deviceIds, null),
   });
+  const { notify } = inbox;
+  const visits = createVisits({
+    db,
+    outbox,
+    now,
+    pageUrl: server.pageUrl,
+    notify,
+    sendMail: server.mail.send,
+  });
   const wing: Wing = {
+    tasks: visits.handlers,
     routes: (api, { reads }) => {
       alertsRoutes(api, alerts);
       normalRoutes(api, normal, alerts);
@@ -230,6 +250,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
       alertRulesRoutes(api, numbers);
       rehearsalRoutes(api, rehearsals, createExports(REHEARSAL_LIMITS, reads));
       workRoutes(api, work);
+      visitRoutes(api, visits);
       pushRoutes(api, push);
       webhooksRoutes(api, webhooks);
     },

@@ -3,6 +3,7 @@ import { inboxSentence } from '@manoboard/i18n/inbox-sentence';
 import {
   IconAlertTriangle,
   IconBellOff,
+  IconCalendarUser,
   IconCpu,
   IconInfoCircle,
   IconKey,
@@ -35,6 +36,7 @@ const typeStyles: Record<Type, { Icon: typeof IconCpu; tone: Tone }> = {
   firmware_failed: { Icon: IconRefreshAlert, tone: 'wait' },
   leak_suspected: { Icon: IconInfoCircle, tone: 'wait' },
   weekly_summary: { Icon: IconInfoCircle, tone: 'off' },
+  visit: { Icon: IconCalendarUser, tone: 'off' },
   message: { Icon: IconMessage2, tone: 'off' },
 };
 const UNKNOWN = { Icon: IconInfoCircle, tone: 'off' } as const;

@@ -2,6 +2,8 @@ import type { ActivityEntry } from '@manoboard/contract/activity/activity';
 import type { ChangeKind } from '@manoboard/contract/activity/device-change';
 import {
   IconAlertTriangle,
+  IconCalendarUser,
+  IconCircleCheck,
   IconDownload,
   IconKey,
   IconLock,
@@ -24,6 +26,8 @@ const changeIcons: Record<ChangeKind, ReactNode> = {
   name: <IconPencil {...iconProps} />,
   role: <IconUserShield {...iconProps} />,
   lock_out: <IconLock {...iconProps} />,
+  alert: <IconCircleCheck {...iconProps} />,
+  visit: <IconCalendarUser {...iconProps} />,
 };
 
 export const kindIcons = {

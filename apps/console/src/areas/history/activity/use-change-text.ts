@@ -1,6 +1,8 @@
 import type { ChangeValue, DeviceChange, FieldChange } from '@manoboard/contract/activity/device-change';
+import { VisitNews } from '@manoboard/contract/alert/visit';
 import { OtaError } from '@manoboard/contract/mqtt/firmware';
 import { useFormatter, useTranslations } from 'use-intl';
+import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import type { Tone } from '../../../ui/tone.ts';
 import type { Difference, EntryText } from './entry-text.ts';
@@ -8,6 +10,8 @@ import { useFieldText } from './use-field-text.ts';
 
 /** Reasons for which the server changes or ends access by itself. */
 const ACCESS_REASONS = ['passed_on', 'owner_gone', 'level_lost'] as const;
+
+const DAY = { day: 'numeric', month: 'numeric', year: 'numeric', timeZone: 'UTC' } as const;
 
 const MOMENT = {
   day: 'numeric',
@@ -72,6 +76,7 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
   const personName = usePersonName();
   const rightsUntil = (level: ChangeValue, seconds: ChangeValue) =>
     timeline('rights', { level: String(level ?? 'full'), end: endText(seconds) });
+  const language = useLanguage();
   const fieldOf = ({ fields }: DeviceChange, name: string): FieldChange | undefined =>
     fields.find(({ field }) => field === name);
   const diff = (old: ChangeValue | undefined, next: ChangeValue | undefined, none: string): Difference => ({
@@ -132,6 +137,20 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
         return {
           title: timeline('role', { person }),
           difference: diff(roleName(role?.old), roleName(role?.new), timeline('noRole')),
+        };
+      }
+      case 'alert': {
+        const what = `${fieldOf(change, `alert.${language}`)?.new ?? ''}`;
+        return { title: timeline(action === 'reopened' ? 'reopened' : 'resolved', { what }) };
+      }
+      case 'visit': {
+        const day = fieldOf(change, 'day');
+        const dayText = (value: ChangeValue | undefined) =>
+          value == null ? '' : dateTime(new Date(`${value}T12:00:00Z`), DAY);
+        const news = VisitNews.options.find((known) => known === action) ?? 'agreed';
+        return {
+          title: timeline(`visit.${news}`, { person, day: dayText(day?.new ?? day?.old) }),
+          ...(news === 'moved' && { difference: { old: dayText(day?.old), new: dayText(day?.new) } }),
         };
       }
       case 'lock_out': {

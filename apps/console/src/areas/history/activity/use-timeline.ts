@@ -13,7 +13,8 @@ export const TIMELINE_GROUPS = {
   access: ['access', 'owner', 'role'],
   name: ['name'],
   lock_out: ['lock_out'],
-  event: ['event'],
+  visit: ['visit'],
+  event: ['event', 'alert'],
 } as const satisfies Record<string, readonly ActivityKind[]>;
 export type TimelineGroup = keyof typeof TIMELINE_GROUPS;
 

@@ -41,6 +41,22 @@ export async function listPeople(
   return (await selectPeople(receiverIds(step, deviceKey, at), most).execute(db)).rows;
 }
 
+/** Enabled accounts of these steps, each once. */
+export async function countPeople(
+  db: Db,
+  steps: readonly LadderStep[],
+  deviceKey: DeviceKey,
+  at: Date,
+): Promise<number> {
+  const ids = sql.join(
+    steps.map((step) => sql`(${receiverIds(step, deviceKey, at)})`),
+    sql` union `,
+  );
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${enabledUsers} and app_user.id in (${ids})`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 export async function findPerson(db: Db, userId: number): Promise<ReachedPerson | undefined> {
   return (await selectPeople(sql`select ${userId}::int`, 1).execute(db)).rows[0];
 }

@@ -10,12 +10,14 @@ import { LADDER, type LadderStep, ladderFrom } from '@manoboard/domain/alerts/de
 import { isMissed, isReached, lacksAlerts, waysOf } from '@manoboard/domain/alerts/delivery/reach';
 import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Server } from '../../../server.ts';
 import { findEscalation } from './escalation.repo.ts';
 import {
   countInstallationWebhooks,
+  countPeople,
   countUndelivered,
   findMailFailure,
   findPerson,
@@ -131,6 +133,14 @@ export function createAlertReach(neighbours: Neighbours) {
       if (hasGlobalPermission('manage_installation', user.roles)) return lacksAlerts(await read(user));
       const own = await ownWays(user);
       return own !== null && isMissed(own);
+    },
+
+    /** How many people the ladder of a device names; an alert of the installation is for all Super Sellers. */
+    async countPeople(deviceKey: DeviceKey | null): Promise<number | undefined> {
+      if (deviceKey === null) return undefined;
+      const settings = (await findEscalation(db, deviceKey)) ?? DEFAULT_ESCALATION;
+      const steps = STEPS.filter((step) => step === 'owner' || settings[step]);
+      return countPeople(db, steps, deviceKey, at());
     },
 
     async receivers(user: SessionUser, { deviceKey }: AllowedDevice): Promise<AlertReceivers> {

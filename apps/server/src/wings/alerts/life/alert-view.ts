@@ -1,4 +1,4 @@
-import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
+import type { Alert, AlertDetail, CourseChange, CourseStep } from '@manoboard/contract/alert/alert';
 import type { Assignee } from '@manoboard/contract/alert/assignee';
 import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { byLocale, type Locale } from '@manoboard/contract/locales';
@@ -70,6 +70,15 @@ export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): 
     notes: isInside(row.raisedAt) ? row.notes : null,
   };
 }
+
+/** R4.3c: without names of people of a former tenure. */
+export const presentStep = (
+  { change, at, by }: { change: CourseChange; at: Date; by: string | null },
+  visibleFromS: VisibleFromS,
+): CourseStep => {
+  const atS = at.getTime() / 1000;
+  return { change, timestamp: Math.floor(atS), by: isInTenure(atS, visibleFromS) ? by : null };
+};
 
 /** Evidence of alert kinds without a rule. */
 const NO_EVIDENCE = { fields: [], minutes: 60 } as const;

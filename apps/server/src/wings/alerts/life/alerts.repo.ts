@@ -1,4 +1,4 @@
-import type { AlertNotes, AlertsQuery } from '@manoboard/contract/alert/alert';
+import type { AlertNotes, AlertsQuery, CourseChange } from '@manoboard/contract/alert/alert';
 import type { PageRequest } from '@manoboard/contract/http/paging';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { type ExpressionBuilder, sql } from 'kysely';
@@ -21,6 +21,41 @@ export const markResolved = (db: Db, id: number, userId: number, at: Date) =>
     .set({ resolved_at: at, resolved_by: userId })
     .returning('id')
     .executeTakeFirst();
+
+/**
+ * Opens a resolved alert again; returns nothing if it is open, if its resolution is not the known one, or if another alert
+ * of the device and kind is open. The caller holds `lockAlertsOfKind`: of two that are reopened at once, one is refused.
+ */
+export const markReopened = (db: Db, id: number, knownS: number | undefined) =>
+  db
+    .updateTable('alert')
+    .where('id', '=', id)
+    .where('resolved_at', 'is not', null)
+    .$if(knownS !== undefined, (query) =>
+      query.where(sql<boolean>`floor(extract(epoch from resolved_at)) = ${knownS}`),
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from alert other
+        where other.device_id is not distinct from alert.device_id and other.kind = alert.kind
+          and other.id <> alert.id and other.resolved_at is null)`,
+    )
+    .set({ resolved_at: null, resolved_by: null })
+    .returning('id')
+    .executeTakeFirst();
+
+export const insertCourseStep = (db: Db, alertId: number, change: CourseChange, userId: number, at: Date) =>
+  db.insertInto('alert_step').values({ alert_id: alertId, change, user_id: userId, at }).execute();
+
+/** Oldest first. */
+export const listCourse = (db: Db, alertId: number) =>
+  db
+    .selectFrom('alert_step')
+    .leftJoin('app_user', 'app_user.id', 'user_id')
+    .where('alert_id', '=', alertId)
+    .orderBy('alert_step.id')
+    .select(['change', 'at', sql<string | null>`name || ' ' || surname`.as('by')])
+    .execute();
 
 /** Returns nothing if it is resolved. */
 export const markShelved = (db: Db, id: number, userId: number, until: Date) =>

@@ -18,6 +18,9 @@ export function alertsRoutes(app: FastifyInstance, alerts: Alerts) {
   route(app, api.resolveAlert, ({ user, device, params, body }) =>
     alerts.resolve(user, device, Number(params.id), body),
   );
+  route(app, api.reopenAlert, ({ user, device, params, body }) =>
+    alerts.reopen(user, device, Number(params.id), body),
+  );
   route(app, api.takeAlert, ({ user, device, params }) => alerts.take(user, device, Number(params.id)));
   route(app, api.releaseAlert, ({ user, device, params }) => alerts.release(user, device, Number(params.id)));
 }

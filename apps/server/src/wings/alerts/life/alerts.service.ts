@@ -2,27 +2,32 @@ import type {
   AlertDetail,
   AlertNotes,
   AlertPage,
+  AlertReopening,
   AlertResolution,
   AlertShelving,
   AlertsQuery,
+  CourseChange,
 } from '@manoboard/contract/alert/alert';
 import { readPage } from '@manoboard/contract/http/paging';
-import type { Locale } from '@manoboard/contract/locales';
+import { LOCALES, type Locale } from '@manoboard/contract/locales';
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { LocalizedText } from '@manoboard/contract/text';
-import { canReleaseAlert } from '@manoboard/domain/access/policy';
+import { actingRole, canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
+import { appendAudit } from '../../../audit-log/audit-log.ts';
 import type { ServerEvents } from '../../../bus/server-events.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
+import { lockAlertsOfKind } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Server } from '../../../server.ts';
+import { titleOf } from '../alert-sentence.ts';
 import { listMostUrgent, releaseLost } from './alert-life.repo.ts';
 import type { AlertLife } from './alert-life.service.ts';
-import { assigneeOf, present, presentDetail, seesAll } from './alert-view.ts';
+import { assigneeOf, present, presentDetail, presentStep, seesAll } from './alert-view.ts';
 import {
   type AlertFilter,
   type AlertPlace,
@@ -30,11 +35,14 @@ import {
   countAlerts,
   countOpen,
   getAlert,
+  insertCourseStep,
   listAlerts,
+  listCourse,
   listFoundDevices,
   listHeldDevices,
   listNotedAlerts,
   markReleased,
+  markReopened,
   markResolved,
   markShelved,
   markTaken,
@@ -47,6 +55,8 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   resume: AlertLife['resume'];
   /** Withdraws messages about a resolved alert that are not sent yet. */
   withdraw: (tx: Db, alertId: number) => Promise<unknown>;
+  /** How many people the ladder of a device names. */
+  countPeople: (deviceKey: DeviceKey | null) => Promise<number | undefined>;
 }
 
 type AlertChange = ServerEvents['alert']['change'];
@@ -66,7 +76,7 @@ function placeOf(cursor: string | undefined): AlertPlace | undefined {
   return { raisedAt: new Date(Number(ms)), id: Number(id) };
 }
 
-function createAlertReads({ db, now, localeOf }: Neighbours) {
+function createAlertReads({ db, now, localeOf, countPeople }: Neighbours) {
   async function filterOf(
     user: SessionUser,
     { search: text, shelved: wanted, ...asked }: AlertsQuery,
@@ -120,7 +130,12 @@ function createAlertReads({ db, now, localeOf }: Neighbours) {
 
     async read(user: SessionUser, { visibleFromS }: AllowedDevice, id: number): Promise<AlertDetail> {
       const reader = { user, visibleFromS, locale: await localeOf(user) };
-      return presentDetail(await getAlert(db, id), reader, now());
+      const [row, course] = await Promise.all([getAlert(db, id), listCourse(db, id)]);
+      return {
+        ...presentDetail(row, reader, now()),
+        course: course.map((step) => presentStep(step, visibleFromS)),
+        people: await countPeople(row.deviceKey),
+      };
     },
   };
 }
@@ -146,6 +161,23 @@ export function createAlerts(neighbours: Neighbours) {
   async function requireVisibleNotes({ visibleFromS }: AllowedDevice, id: number): Promise<void> {
     const { raisedAt } = await getAlert(db, id);
     if (!isInTenure(raisedAt.getTime() / 1000, visibleFromS)) throw new ProblemError('FORBIDDEN');
+  }
+
+  /** The course of the alert, and for its end also the timeline of the device. */
+  async function note(tx: Db, user: SessionUser, device: AllowedDevice, id: number, change: CourseChange) {
+    const at = new Date(now());
+    await insertCourseStep(tx, id, change, user.id, at);
+    const row = await getAlert(tx, id);
+    const { deviceKey, deviceId } = row;
+    if (deviceKey === null || deviceId === null || (change !== 'resolved' && change !== 'reopened')) return;
+    await outbox.publish(tx, ['activity', { deviceId }]);
+    await appendAudit(tx, at, {
+      kind: 'alert',
+      deviceKey,
+      action: change,
+      by: { userId: user.id, role: actingRole('resolve_alert', user.roles, device.relation) },
+      fields: LOCALES.map((locale) => ({ field: `alert.${locale}`, old: null, new: titleOf(row, locale) })),
+    });
   }
 
   return {
@@ -183,14 +215,34 @@ export function createAlerts(neighbours: Neighbours) {
           throw new ProblemError('NOTES_CHANGED');
         await withdraw(tx, id);
         await publish(tx, device.deviceId, id, 'resolved');
+        await note(tx, user, device, id, 'resolved');
       });
     },
+
+    /** Reopening an open alert changes nothing. Deliveries that were sent are not repeated, withdrawn ones are planned again. */
+    reopen: (user: SessionUser, device: AllowedDevice, id: number, reopening: AlertReopening) =>
+      change(user, device, id, async (tx) => {
+        const known = reopening?.resolved_timestamp;
+        const { deviceKey, kind } = await getAlert(tx, id);
+        await lockAlertsOfKind(tx, deviceKey, kind);
+        if (await markReopened(tx, id, known)) {
+          await resume(tx, id);
+          await publish(tx, device.deviceId, id, 'reopened');
+          return note(tx, user, device, id, 'reopened');
+        }
+        const { resolvedAt } = await getAlert(tx, id);
+        if (resolvedAt === null) return;
+        const isKnown = known === undefined || known === Math.floor(resolvedAt.getTime() / 1000);
+        throw new ProblemError(isKnown ? 'ALERT_OPEN_AGAIN' : 'RESOLUTION_CHANGED');
+      }),
 
     /** The first taker wins; taking an own alert again changes nothing. */
     take: (user: SessionUser, device: AllowedDevice, id: number) =>
       change(user, device, id, async (tx) => {
-        if (await markTaken(tx, id, user.id, new Date(now())))
-          return publish(tx, device.deviceId, id, 'taken');
+        if (await markTaken(tx, id, user.id, new Date(now()))) {
+          await publish(tx, device.deviceId, id, 'taken');
+          return note(tx, user, device, id, 'taken');
+        }
         const row = await getAlert(tx, id);
         const assignee = assigneeOf(row);
         if (assignee?.user_id === user.id) return;
@@ -208,6 +260,7 @@ export function createAlerts(neighbours: Neighbours) {
         if (!isReleased) throw new ProblemError('ALERT_TAKEN', { assignee });
         await publish(tx, device.deviceId, id, 'released');
         await resume(tx, id);
+        await note(tx, user, device, id, 'released');
       }),
 
     /** The ladder of an alert must not wait for a person who cannot open it any more. */
