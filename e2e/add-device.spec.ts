@@ -9,15 +9,16 @@ import { login, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
 
 let product: Product;
-let boards: Record<'camera' | 'picture' | 'away', FreeBoard>;
+let boards: Record<'camera' | 'picture' | 'away' | 'first', FreeBoard>;
 beforeAll(async () => {
   product = await startProduct();
-  const [camera, picture, away] = await Promise.all([
+  const [camera, picture, away, first] = await Promise.all([
     product.startFreeBoard('MNB-00CA01'),
     product.startFreeBoard('MNB-00CA02'),
     product.startFreeBoard('MNB-00CA03'),
+    product.startFreeBoard('MNB-00CA04'),
   ]);
-  boards = { camera, picture, away };
+  boards = { camera, picture, away, first };
   await away.stop();
 });
 afterAll(async () => {
@@ -28,7 +29,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-const { addDevice, nav, problem } = texts.sk;
+const { addDevice, auth, firstPump, nav, place, problem } = texts.sk;
 const OWNER = 'owner@demo.local';
 
 async function openIn(browser: Browser, locale: 'sk' | 'gb' = 'sk'): Promise<Page> {
@@ -84,8 +85,10 @@ it('R4.1 the camera reads the label in under a second, and the device is added a
   expect(await page.locator('video').evaluate((video: HTMLVideoElement) => video.srcObject)).toBeNull();
 
   await page.keyboard.press('Enter');
-  await page.waitForURL(`**/admin/overview?device=${deviceId}`);
+  await page.waitForURL(`**/admin/new-pump?device=${deviceId}`);
   await page.getByText(addDevice.added.replace('{name}', deviceId)).waitFor();
+  await page.getByRole('button', { name: firstPump.done.show }).click();
+  await page.waitForURL(`**/admin/overview?device=${deviceId}`);
   await page.getByRole('heading', { name: deviceId, level: 1 }).waitFor();
   expect(foreign).toEqual([]);
   expect(refused).toEqual([]);
@@ -107,7 +110,7 @@ it('R4.1 a photo of the label works too, in English without a password field; ot
   for (const slovakOnly of [addDevice.password, addDevice.alias])
     expect(await page.getByLabel(slovakOnly, { exact: true }).count()).toBe(0);
   await page.getByRole('button', { name: addDevice.submit }).click();
-  await page.waitForURL(`**/admin/overview?device=${boards.picture.deviceId}`);
+  await page.waitForURL(`**/admin/new-pump?device=${boards.picture.deviceId}`);
   await browser.close();
 });
 
@@ -158,5 +161,75 @@ it('R4.1 a user without a device is led to adding one', async () => {
   await page.getByText(texts.sk.dashboard.empty).waitFor();
   await page.getByRole('link', { name: nav.addDevice }).click();
   await page.getByText(addDevice.list.empty).waitFor();
+  await page.context().close();
+});
+
+/** Stands for a push service of the browser, which the tests cannot reach. */
+const simulatePush = (page: Page) =>
+  page.addInitScript(() => {
+    const keys = {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    };
+    let subscription: object | null = null;
+    const subscribe = async () => {
+      const endpoint = 'https://push.example.com/send/first';
+      subscription = { endpoint, toJSON: () => ({ endpoint, keys }) };
+      return subscription;
+    };
+    const registration = { pushManager: { subscribe, getSubscription: async () => subscription } };
+    Object.defineProperty(navigator, 'serviceWorker', {
+      value: Object.assign(new EventTarget(), {
+        controller: null,
+        ready: Promise.resolve(registration),
+        register: async () => registration,
+        getRegistration: async () => registration,
+      }),
+    });
+    Notification.requestPermission = async () => 'granted';
+    Object.defineProperty(Notification, 'permission', { get: () => 'default' });
+  });
+
+it('R3.1 R4.1 R4.17 a newcomer with a label has a named pump with notifications in three screens', async () => {
+  const page = await product.visit({ viewport: { width: 390, height: 844 } });
+  await simulatePush(page);
+  const { deviceId, code } = boards.first;
+  await page.goto('/auth/signup');
+  await page.getByRole('link', { name: auth.startByLabel }).click();
+
+  await page.getByRole('button', { name: firstPump.label.type }).click();
+  await page.getByLabel(addDevice.id, { exact: true }).fill(deviceId.toLowerCase());
+  await page.getByLabel(firstPump.label.code).fill('AAAA-AAAA-AAAA');
+  await page.getByRole('button', { name: firstPump.label.find }).click();
+  await page.getByText(texts.sk.problem.LABEL_UNKNOWN).waitFor();
+  await page.getByLabel(firstPump.label.code).fill(code);
+  await page.getByRole('button', { name: firstPump.label.find }).click();
+
+  await page.getByRole('heading', { name: firstPump.found.title }).waitFor();
+  await page.getByText(/^\d+,\d$/).waitFor();
+  await page.getByLabel(auth.name, { exact: true }).fill('Eva');
+  await page.getByLabel(auth.surname).fill('Kováčová');
+  await page.getByLabel(auth.email).fill('eva.kovacova@example.com');
+  const password = page.getByLabel(auth.password, { exact: true });
+  await password.fill('Heslo1234');
+  await page.getByText(texts.sk.validation.password_common).waitFor();
+  expect(await page.getByText(auth.passwordGood).count()).toBe(0);
+  await password.fill('Studna7Hladina');
+  await page.getByText(auth.passwordGood).waitFor();
+  await page.getByLabel(auth.passwordConfirmation, { exact: true }).fill('Studna7Hladina');
+  await page.getByText(auth.passwordsEqual).waitFor();
+  await page.getByLabel(auth.terms).check();
+  await page.getByRole('button', { name: firstPump.found.mine }).click();
+
+  await page.getByRole('heading', { name: firstPump.done.title }).waitFor();
+  await page.getByRole('button', { name: firstPump.done.names.cottage }).click();
+  await page.getByLabel(place.address).fill('Lesná 14, Donovaly');
+  await page.getByLabel(place.key).fill('u Jána');
+  const push = page.getByRole('switch', { name: firstPump.done.push });
+  await push.click();
+  await expect.poll(() => push.isChecked()).toBe(true);
+  await page.getByRole('button', { name: firstPump.done.show }).click();
+  await page.waitForURL(`**/admin/overview?device=${deviceId}`);
+  await page.getByRole('heading', { name: firstPump.done.names.cottage, level: 1 }).waitFor();
   await page.context().close();
 });

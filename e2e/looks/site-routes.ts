@@ -13,6 +13,7 @@ export interface Route {
 export const PUBLIC: Route[] = [
   { path: '/auth/login', title: ({ auth }) => auth.login },
   { path: '/auth/signup', title: ({ auth }) => auth.signup },
+  { path: '/first-pump', title: ({ auth }) => auth.signup },
   { path: '/auth/recover-password', title: ({ auth }) => auth.recover },
   { path: '/recover-password#token=none', title: ({ auth }) => auth.change },
   { path: '/confirm-email#token=none', title: ({ auth }) => auth.confirm },
@@ -45,6 +46,7 @@ export const PROTECTED: Route[] = [
   { path: '/admin/dashboard', title: ({ nav }) => nav.dashboard },
   { path: '/admin/overview?device=MNB-DE0001', title: ({ nav }) => nav.overview },
   { path: '/admin/add-device', title: ({ nav }) => nav.addDevice },
+  { path: '/admin/new-pump?device=MNB-DE0001', title: ({ nav }) => nav.addDevice },
   { path: '/admin/statistics/charts', title: ({ nav }) => nav.statistics },
   { path: '/admin/statistics/progress-bars', title: ({ nav }) => nav.statistics },
   { path: '/admin/alerts/1', title: ({ nav }) => nav.alerts },

@@ -16,6 +16,7 @@ const button = (name: (texts: Texts) => string) => async (page: Page, texts: Tex
 
 const account: Screen[] = [
   { name: 'signup', path: '/auth/signup', open: button(({ auth }) => auth.submitSignup) },
+  { name: 'first-pump', path: '/first-pump', open: button(({ firstPump }) => firstPump.label.type) },
   { name: 'login', path: '/auth/login', open: button(({ auth }) => auth.submitLogin) },
   { name: 'recover', path: '/auth/recover-password', open: button(({ auth }) => auth.submitRecover) },
   {
@@ -49,6 +50,12 @@ const account: Screen[] = [
       await page.getByText(integrations.none, { exact: true }).waitFor(SLOW);
       await page.getByText(tokens.none, { exact: true }).waitFor(SLOW);
     },
+  },
+  {
+    name: 'new-pump',
+    who: 'owner',
+    path: '/admin/new-pump?device=MNB-DE0001',
+    open: button(({ firstPump }) => firstPump.done.show),
   },
   {
     name: 'notification-settings',

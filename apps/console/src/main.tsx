@@ -5,11 +5,13 @@ import { startAppWorker } from './app/app-update.ts';
 import { createAppRouter } from './app/router.tsx';
 import { watchSession } from './app/watch-session.ts';
 import { session } from './lib/http/session.ts';
+import { keepInstallOffer } from './lib/page/install-offer.ts';
 import { startLanguage } from './lib/texts/locale-store.ts';
 import { watchColourScheme } from './ui/theme/colour-scheme.ts';
 import './ui/theme/theme.css';
 
 watchColourScheme();
+keepInstallOffer();
 
 /**
  * Requests what the first page needs at once, not when the router asks for it: the largest paint of a device page on a phone comes

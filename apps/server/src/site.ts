@@ -82,6 +82,7 @@ export function createSite(server: Server, needs: Needs) {
       api_base: '/api',
       contact_email: config.CONTACT_EMAIL,
       docs_url: config.DOCS_URL ?? '',
+      sends_mail: config.SMTP_URL !== undefined || needs.hasMailbox,
       ...(config.MAP_URL && { map_url: config.MAP_URL }),
       features: config.CONSOLE_FEATURES,
       demo: demo && {

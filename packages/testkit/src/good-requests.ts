@@ -46,6 +46,8 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   renewBoardSecret: () => ({ id_dev: 'MNB-0000FFFF' }),
   enrolBoard: () => ({ id_dev: null, is_replacing: false }),
   login: ({ email }) => ({ username: email, password: 'Wrong1234', remember: 'false' }),
+  checkPassword: () => ({ password: 'Studna123', email: '', name: '', surname: '' }),
+  findByLabel: () => ({ id_dev: 'MNB-NOBODY', password: '7K3D-9QTX-2MVA' }),
   forgotPassword: () => ({ email: 'nobody@example.com', locale: 'sk' }),
   resetPassword: () => ({ token: 'no-such-token', password: 'Studna123' }),
   confirmEmail: () => ({ token: 'no-such-token' }),

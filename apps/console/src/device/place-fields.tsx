@@ -1,13 +1,22 @@
 import { IconCurrentLocation, IconKey, IconMapPin } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import type { useForm } from '../lib/forms/use-form.ts';
 import { locateExactly, usePosition } from '../lib/page/use-position.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormNotice } from '../ui/form-notice.tsx';
 import { type PlaceValues, pinText } from './place.ts';
 
-type Form = Pick<ReturnType<typeof useForm<PlaceValues>>, 'text' | 'fill' | 'values'>;
+/** The part of `useForm` with the values of a place, in a form that may have others. */
+interface Form {
+  values: PlaceValues;
+  fill: (some: Partial<PlaceValues>) => void;
+  text: (name: keyof PlaceValues) => {
+    name: string;
+    value: string;
+    error: string | undefined;
+    onChange: (event: { currentTarget: { value: string } }) => void;
+  };
+}
 
 interface Props {
   form: Form;

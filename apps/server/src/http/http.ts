@@ -104,9 +104,7 @@ async function forbidCaching(_request: FastifyRequest, reply: FastifyReply) {
 const PERMISSIONS_POLICY = [
   'camera=(self)',
   'geolocation=(self)',
-  ...['accelerometer', 'display-capture', 'gyroscope', 'hid', 'magnetometer'].map(
-    (name) => `${name}=()`,
-  ),
+  ...['accelerometer', 'display-capture', 'gyroscope', 'hid', 'magnetometer'].map((name) => `${name}=()`),
   ...['microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'].map((name) => `${name}=()`),
 ].join(', ');
 

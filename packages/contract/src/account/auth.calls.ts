@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { call, errorResponses } from '../http/call.ts';
 import { User } from './account.ts';
-import { ConfirmEmail, ForgotPassword, Registration, ResetPassword } from './credentials.ts';
+import { ConfirmEmail, ForgotPassword, PasswordToCheck, Registration, ResetPassword } from './credentials.ts';
 
 const nothing = z.void();
 
@@ -14,6 +14,18 @@ export const authCalls = {
     summary: 'Create an account',
     body: Registration,
     answers: { 201: User, ...errorResponses(400, 422, 429) },
+  }),
+  checkPassword: call({
+    method: 'POST',
+    path: '/auth/check-password',
+    who: 'anyone',
+    summary: 'Whether the server would accept a new password; nothing is stored',
+    body: PasswordToCheck,
+    answers: {
+      /** A key of the messages of fields; `null`: it would. */
+      200: z.object({ reason: z.nullable(z.string()) }),
+      ...errorResponses(422, 429),
+    },
   }),
   forgotPassword: call({
     method: 'POST',

@@ -33,6 +33,15 @@ export const Registration = z.strictObject({
 });
 export type Registration = z.infer<typeof Registration>;
 
+/** R3.2: a password while it is typed, with the names that it must not be made of. */
+export const PasswordToCheck = z.strictObject({
+  password: z.string().check(z.maxLength(128, 'too_long')),
+  email: line(0, 320),
+  name: line(0, 100),
+  surname: line(0, 100),
+});
+export type PasswordToCheck = z.infer<typeof PasswordToCheck>;
+
 /** The first Super Seller, with the one-time code that the server printed. */
 export const FirstUser = z.strictObject({ ...Registration.shape, code: line(1, 64) });
 export type FirstUser = z.infer<typeof FirstUser>;

@@ -23,6 +23,7 @@ import { deviceAccessCalls } from '../device/device-access.calls.ts';
 import { deviceConfigCalls } from '../device/device-config.calls.ts';
 import { deviceDataCalls } from '../device/device-data.calls.ts';
 import { deviceZoneCalls } from '../device/device-zone.calls.ts';
+import { foundBoardCalls } from '../device/found-board.calls.ts';
 import { placeCalls } from '../device/place.calls.ts';
 import { pumpCardCalls } from '../device/pump-card.calls.ts';
 import { firmwareCalls } from '../firmware/firmware.calls.ts';
@@ -59,6 +60,7 @@ export const api = {
   ...energyCalls,
   ...deviceConfigCalls,
   ...deviceZoneCalls,
+  ...foundBoardCalls,
   ...placeCalls,
   ...pumpCardCalls,
   ...commissioningCalls,

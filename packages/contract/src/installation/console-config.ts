@@ -5,6 +5,8 @@ export const ConsoleConfig = z.object({
   api_base: z.string(),
   contact_email: z.string(),
   docs_url: z.string(),
+  /** False: the server has nobody who takes its mails. */
+  sends_mail: z.optional(z.boolean()),
   /** R4.17: the operator's map; absent for the default. */
   map_url: z.optional(z.string()),
   features: z.array(z.enum(['statistics', 'docs'])),

@@ -63,36 +63,3 @@ export function isPersonalPassword(password: string, owner: PasswordOwner): bool
     return rest !== form && (rest.match(/[a-z]/g) ?? []).length < MIN_OTHER_LETTERS;
   });
 }
-
-export type PasswordStrength = 'weak' | 'fair' | 'good' | 'strong';
-
-const ROWS = ['qwertyuiop', 'qwertzuiop', 'asdfghjkl', 'zxcvbnm', 'yxcvbnm'];
-const POOLS = [
-  [/[a-z]/, 26],
-  [/[A-Z]/, 26],
-  [/\d/, 10],
-  [/[^a-zA-Z\d]/, 33],
-] as const;
-
-/** The same, the next or the previous character, or a neighbour on the keyboard. */
-function isPredictable(before: string, sign: string): boolean {
-  const step = sign.charCodeAt(0) - before.charCodeAt(0);
-  const pair = before + sign;
-  return Math.abs(step) <= 1 || ROWS.some((row) => row.includes(pair) || row.includes(sign + before));
-}
-
-/** An estimate while a password is typed. The server alone knows the common ones. */
-export function passwordStrength(password: string, owner: PasswordOwner): PasswordStrength {
-  const pool = POOLS.reduce((sum, [signs, size]) => sum + (signs.test(password) ? size : 0), 0);
-  const plain = plainPassword(password);
-  const signs = [...plain];
-  const surprising = signs.filter((sign, at) => {
-    const before = signs[at - 1];
-    return before === undefined || !isPredictable(before, sign);
-  }).length;
-  const counted = surprising + (signs.length - surprising) / 4;
-  const bits = Math.min(counted, 2 * new Set(signs).size) * Math.log2(Math.max(pool, 1));
-  if (bits < 45 || isPersonalPassword(password, owner)) return 'weak';
-  if (bits < 65) return 'fair';
-  return bits < 90 ? 'good' : 'strong';
-}

@@ -1,4 +1,5 @@
 import type { Device } from '@manoboard/contract/device/device';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { DeviceMenu } from '../../areas/people/device-access/device-menu.tsx';
@@ -8,6 +9,7 @@ import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { AddDeviceForm } from '../../areas/service/add-device/add-device-form.tsx';
 import { DeviceList } from '../../areas/service/add-device/device-list.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
+import { devicesQuery } from '../../device/queries.ts';
 import { HelpLink } from '../../lib/page/help-link.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { toast } from '../../lib/page/toast.ts';
@@ -22,10 +24,14 @@ export function AddDevicePage() {
   const list = useDevices();
   const { user, roles } = usePerson();
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
   useLiveLink();
 
-  const open = async ({ id_dev, alias }: Device) => {
-    await navigate({ to: paths.overview, search: { device: id_dev } });
+  const open = async (device: Device) => {
+    const { id_dev, alias } = device;
+    // The next page finds it there before the list is requested again.
+    queryClient.setQueryData(devicesQuery.queryKey, (known) => known && [...known, device]);
+    await navigate({ to: paths.newPump, search: { device: id_dev } });
     // After the navigation, which would abort the request (R2.8).
     list.retry();
     toast(t('added', { name: alias || id_dev }));

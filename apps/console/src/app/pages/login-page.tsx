@@ -40,7 +40,7 @@ export function LoginPage() {
       notice={
         (email !== undefined && (
           <FormNotice kind="success">
-            {t('auth.registerSuccess')} {t('auth.confirmSent')}
+            {t('auth.registerSuccess')} {config.sends_mail !== false && t('auth.confirmSent')}
           </FormNotice>
         )) ||
         (passwordChanged && <FormNotice kind="success">{t('auth.passwordChanged')}</FormNotice>) ||

@@ -1,7 +1,8 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { SignUpForm } from '../../areas/account/auth/sign-up-form.tsx';
 import { paths } from '../../lib/page/paths.ts';
+import { UnderForm } from '../../ui/form.tsx';
 
 /** R3.1: opens a new tab, so that the typed values stay. */
 export function TermsLink() {
@@ -22,11 +23,19 @@ export function TermsLink() {
 }
 
 export function SignupPage() {
+  const t = useTranslations('auth');
   const navigate = useNavigate();
   return (
-    <SignUpForm
-      terms={<TermsLink />}
-      onRegistered={(email) => navigate({ to: paths.login, state: { email } })}
-    />
+    <>
+      <SignUpForm
+        terms={<TermsLink />}
+        onRegistered={({ email }) => navigate({ to: paths.login, state: { email } })}
+      />
+      <div className="mt-4">
+        <UnderForm>
+          <Link to={paths.firstPump}>{t('startByLabel')}</Link>
+        </UnderForm>
+      </div>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { session } from '../../lib/http/session.ts';
 import { config } from '../../lib/page/config.ts';
 import { paths, safeReturnPath } from '../../lib/page/paths.ts';
 import { loadTexts } from '../../lib/texts/locale-store.ts';
@@ -60,6 +61,23 @@ const confirmIndex = createRoute({
   component: lazyRouteComponent(() => import('../pages/recover-pages.tsx'), 'ConfirmEmailPage'),
 });
 
+/** R4.1: a new pump begins with its label; whoever is logged in adds it on the page of their devices. */
+const firstPump = createRoute({
+  getParentRoute: () => root,
+  path: 'first-pump',
+  beforeLoad: () => {
+    if (session.isMarked()) throw redirect({ to: paths.addDevice, replace: true });
+  },
+  component: SetupLayout,
+});
+const firstPumpIndex = createRoute({
+  getParentRoute: () => firstPump,
+  path: '/',
+  staticData: { title: 'auth.signup' },
+  loader: () => loadTexts('shell', 'service'),
+  component: lazyRouteComponent(() => import('../pages/first-pump-page.tsx'), 'FirstPumpPage'),
+});
+
 /** First run without the demo. */
 const setup = createRoute({ getParentRoute: () => root, path: 'setup', component: SetupLayout });
 const setupIndex = createRoute({
@@ -117,6 +135,7 @@ export const publicRoutes = [
   auth.addChildren([authIndex, login, signup, recover]),
   change.addChildren([changeIndex]),
   confirm.addChildren([confirmIndex]),
+  firstPump.addChildren([firstPumpIndex]),
   setup.addChildren([setupIndex]),
   factor.addChildren([factorIndex]),
   terms,

@@ -31,6 +31,15 @@ const addDevice = createRoute({
   loader: () => loadTexts('service'),
   component: lazyRouteComponent(() => import('../pages/add-device-page.tsx'), 'AddDevicePage'),
 });
+/** R4.17: the name, the place and the notifications of a pump that was just added. */
+const newPump = createRoute({
+  getParentRoute: () => admin,
+  path: 'new-pump',
+  validateSearch: deviceSearch,
+  staticData: { title: 'nav.addDevice' },
+  loader: () => loadTexts('service', 'alerts'),
+  component: lazyRouteComponent(() => import('../pages/new-pump-page.tsx'), 'NewPumpPage'),
+});
 const chartsSearch = (search: Record<string, unknown>): { days?: PeriodDays; device?: string } => {
   const days = PERIODS.find((period) => period === Number(search.days));
   return { ...deviceSearch(search), ...(days !== undefined && { days }) };
@@ -112,6 +121,7 @@ export const userRoutes = [
   dashboard,
   overview,
   addDevice,
+  newPump,
   statistics,
   charts,
   deviceMeters,

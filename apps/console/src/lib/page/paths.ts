@@ -1,6 +1,7 @@
 export const paths = {
   login: '/auth/login',
   signup: '/auth/signup',
+  firstPump: '/first-pump',
   recover: '/auth/recover-password',
   terms: '/terms',
   setup: '/setup',
@@ -9,6 +10,7 @@ export const paths = {
   dashboard: '/admin/dashboard',
   overview: '/admin/overview',
   addDevice: '/admin/add-device',
+  newPump: '/admin/new-pump',
   statistics: '/admin/statistics',
   statisticsCharts: '/admin/statistics/charts',
   statisticsDevices: '/admin/statistics/progress-bars',

@@ -9,6 +9,7 @@ import { browserOf } from './browser.ts';
 import { factorRoutes } from './factors/factors.routes.ts';
 import { DEVICE_LIFETIME_S } from './known-devices.ts';
 import type { LoggedIn } from './login.service.ts';
+import { refuseWeak } from './password.ts';
 
 /** A logout is cheap, and a user must always be able to log out. */
 const LOGOUTS_PER_LOGIN = 5;
@@ -46,6 +47,13 @@ export function authRoutes(
   route(app, api.setupState, async () => ({ is_needed: await account.isSetupNeeded() }), limited);
   route(app, api.setUp, ({ body, request }) => account.setUp(body, clientKey(request)), limited);
   route(app, api.register, ({ body }) => account.register(body), limited);
+
+  route(
+    app,
+    api.checkPassword,
+    async ({ body: { password, ...owner } }) => ({ reason: refuseWeak(password, owner) ?? null }),
+    limited,
+  );
 
   const setCookies = (reply: FastifyReply, { token, maxAgeS, deviceToken }: LoggedIn) => {
     session.set(reply, token, maxAgeS);

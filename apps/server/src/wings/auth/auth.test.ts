@@ -77,6 +77,22 @@ describe('sign up', () => {
     });
   });
 
+  it.each([
+    ['Short1a', 'password_weak'],
+    ['Password1', 'password_common'],
+    ['Jan.Krajci1', 'password_personal'],
+    ['Studna2026', null],
+  ])(
+    'R3.2 the verdict of a password while it is typed is that of the registration: %s %s',
+    async (password, reason) => {
+      const body = { password, email: 'jan@example.com', name: 'Ján', surname: 'Krajčí' };
+      expect(await world.browser().post('/auth/check-password', body)).toMatchObject({
+        status: 200,
+        body: { reason },
+      });
+    },
+  );
+
   it('R3.2 all 128 characters of a long password count', async () => {
     const password = `Studna2026${'ľ'.repeat(118)}`;
     const registration = aRegistration({ email: 'long@example.com', password });

@@ -32,7 +32,8 @@ export async function isPassword(password: string, known: string | undefined): P
   return known !== undefined && isRight;
 }
 
-function refuseWeak(password: string, owner: PasswordOwner): string | undefined {
+/** The reason as a key of the messages of fields. */
+export function refuseWeak(password: string, owner: PasswordOwner): string | undefined {
   const strength = z.safeParse(Password, password);
   if (!strength.success) return strength.error.issues[0]?.message ?? 'password_weak';
   if (isPersonalPassword(password, owner)) return 'password_personal';

@@ -1,9 +1,11 @@
 import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
+import { clientKey } from '../../http/session.ts';
 import type { DelegationService } from './delegation.service.ts';
 import type { Devices } from './devices.service.ts';
 import type { Blocking, Enrol } from './enrol.service.ts';
+import type { FindByLabel } from './label.service.ts';
 import type { Ownership } from './ownership.service.ts';
 import type { SecretRenewals } from './secret-renewal.service.ts';
 
@@ -14,11 +16,13 @@ interface Services {
   enrolBoard: Enrol;
   blocking: Blocking;
   renewals: SecretRenewals;
+  findByLabel: FindByLabel;
 }
 
 export function devicesRoutes(
   app: FastifyInstance,
-  { devices, ownership, delegation, enrolBoard, blocking, renewals }: Services,
+  { devices, ownership, delegation, enrolBoard, blocking, renewals, findByLabel }: Services,
+  triesPerMinute: number,
 ) {
   route(app, api.devices, ({ user }) => devices.list(user));
   route(app, api.fcDevices, ({ user }) => devices.listFc(user));
@@ -29,6 +33,9 @@ export function devicesRoutes(
   route(app, api.blockBoard, ({ user, body }) => blocking.set(user, body));
   route(app, api.secretRenewals, () => renewals.list());
   route(app, api.renewBoardSecret, ({ user, body }) => renewals.renew(user, body));
+  route(app, api.findByLabel, ({ body, request }) => findByLabel(body, clientKey(request)), {
+    rateLimit: { max: triesPerMinute, timeWindow: 60_000 },
+  });
   route(app, api.addDevice, ({ user, body }) => ownership.add(user, body));
   route(app, api.renameDevice, ({ user, device, body }) => ownership.rename(user, device, body));
   route(app, api.removeDevice, ({ user, device }) => ownership.remove(user, device));

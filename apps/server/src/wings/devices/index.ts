@@ -21,6 +21,7 @@ import { createRegisterReader } from './diagnostics/register-reader.ts';
 import { createRegisters } from './diagnostics/registers.service.ts';
 import { createBlocking, createEnrolment } from './enrol.service.ts';
 import { createExpiredDelegations } from './expired-delegations.ts';
+import { createLabels } from './label.service.ts';
 import { createOwnership } from './ownership.service.ts';
 import { createSecretRenewals } from './secret-renewal.service.ts';
 import { createStaffAccess } from './staff-access.service.ts';
@@ -131,7 +132,12 @@ export function createDevicesWing(server: Server, needs: Needs) {
   const blocking = createBlocking(server);
   const wing: Wing = {
     routes: (api) => {
-      devicesRoutes(api, { devices, ownership, delegation, enrolBoard, blocking, renewals });
+      const findByLabel = createLabels(server, needs.telemetry);
+      devicesRoutes(
+        api,
+        { devices, ownership, delegation, enrolBoard, blocking, renewals, findByLabel },
+        server.config.LOGINS_PER_MINUTE,
+      );
       diagnosticsRoutes(api, diagnostics, registers);
     },
     messages: { info: devices.recordInfo, 'secret/ack': renewals.answered },

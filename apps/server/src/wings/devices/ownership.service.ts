@@ -47,7 +47,8 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   places: Pick<Places, 'endTenure'>;
 }
 
-const isCode = (typed: string, hash: Buffer) => {
+/** Whether this is the code on the label of the board. */
+export const isCode = (typed: string, hash: Buffer) => {
   const code = readClaimCode(typed);
   return code !== undefined && timingSafeEqual(hash, hashSecret(code));
 };

@@ -3,6 +3,7 @@ import type {
   ConfirmEmail,
   FirstUser,
   ForgotPassword,
+  PasswordToCheck,
   Registration,
   ResetPassword,
 } from '@manoboard/contract/account/credentials';
@@ -18,6 +19,10 @@ async function send<C extends Call>(call: C, body: RequestOptions<C>['body']) {
 
 /** R3.1 */
 export const register = (registration: Registration) => send(authCalls.register, registration);
+
+/** R3.2: the reason why the server would refuse a password; `null`: it would not. */
+export const checkPassword = (body: PasswordToCheck, signal: AbortSignal) =>
+  request(authCalls.checkPassword, { body, signal });
 
 /** First run. */
 export const setUp = (first: FirstUser) => send(setupCalls.setUp, first);

@@ -22,14 +22,20 @@ function toRegistration(
   return { ...values, terms_accepted: true, phone_number: phone_number.trim() || null, locale };
 }
 
+/** What a login needs right after the registration. */
+export type NewAccount = Pick<SignUpValues, 'email' | 'password'>;
+
 interface Props {
   /** Link to the terms of use in a new tab. */
   terms: ReactNode;
-  onRegistered: (email: string) => void;
+  hasHeading?: boolean;
+  /** The text of the button. */
+  submit?: string;
+  onRegistered: (account: NewAccount) => unknown;
 }
 
 /** R3.1 */
-export function SignUpForm({ terms, onRegistered }: Props) {
+export function SignUpForm({ terms, hasHeading = true, submit, onRegistered }: Props) {
   const t = useTranslations('auth');
   const { locale } = useLocaleSwitcher();
   const form = useForm({
@@ -37,7 +43,7 @@ export function SignUpForm({ terms, onRegistered }: Props) {
     validate: signUpErrors,
     send: async (values) => {
       await register(toRegistration(values, locale));
-      onRegistered(values.email.trim());
+      await onRegistered({ email: values.email.trim(), password: values.password });
     },
     fieldOfCode: { REGISTER_USER_ALREADY_EXISTS: 'email', REGISTER_INVALID_PASSWORD: 'password' },
   });
@@ -46,7 +52,7 @@ export function SignUpForm({ terms, onRegistered }: Props) {
 
   return (
     <Form onSubmit={form.onSubmit} isSending={isSending}>
-      <Heading title={t('signupHeading')} text={t('signupLead')} />
+      {hasHeading && <Heading title={t('signupHeading')} text={t('signupLead')} />}
       {problem && <FormNotice kind="problem">{problem}</FormNotice>}
       <FieldPair>
         <TextField {...form.text('name')} {...required} label={t('name')} autoComplete="given-name" />
@@ -70,7 +76,7 @@ export function SignUpForm({ terms, onRegistered }: Props) {
       <CheckField {...form.check('terms_accepted')} label={t('terms')} required />
       {terms}
       <Button type="submit" size="md" fullWidth disabled={isSending}>
-        {isSending ? t('sending') : t('submitSignup')}
+        {isSending ? t('sending') : (submit ?? t('submitSignup'))}
       </Button>
     </Form>
   );

@@ -4,9 +4,8 @@ import { useTranslations } from 'use-intl';
 import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { PanelList, PanelRow } from '../../../lib/page/panel-rows.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { FormNotice } from '../../../ui/form-notice.tsx';
-import { Switch } from '../../../ui/switch.tsx';
 import { BrowserResult } from './last-result.tsx';
+import { PushHere } from './push-here.tsx';
 import type { PushView } from './use-push.ts';
 import { useBrowserName } from './use-push.ts';
 
@@ -15,7 +14,12 @@ export function PushPanel({ push }: { push: PushView }) {
   const t = useTranslations('notifications.push');
   const others = push.browsers.data?.filter(({ id }) => id !== push.here?.id) ?? [];
   return (
-    <QueryPanel id="push-panel" title={t('panel')} query={push.browsers} action={<ThisBrowser push={push} />}>
+    <QueryPanel
+      id="push-panel"
+      title={t('panel')}
+      query={push.browsers}
+      action={<PushHere push={push} title={t('here')} />}
+    >
       {() =>
         others.length > 0 && (
           <PanelList>
@@ -26,43 +30,6 @@ export function PushPanel({ push }: { push: PushView }) {
         )
       }
     </QueryPanel>
-  );
-}
-
-function ThisBrowser({ push }: { push: PushView }) {
-  const t = useTranslations();
-  const { own, here, problem, isChanging, browsers } = push;
-  const isKnown = own !== undefined && browsers.data !== undefined;
-  const isPossible = own?.support === 'ok';
-  const change = (isOn: boolean) => void (isOn ? push.turnOn() : here && push.remove(here));
-  return (
-    <>
-      <div className="flex items-center justify-between gap-4">
-        <span className="grid gap-0.5 text-md">
-          <strong className="font-semibold" id="push-here">
-            {t('notifications.push.here')}
-          </strong>
-          <small className="text-sm text-dim" id="push-here-hint">
-            {t(`notifications.push.support.${own?.support ?? 'unknown'}`)}
-          </small>
-        </span>
-        <Switch
-          position={!isKnown ? 'unknown' : here ? 'on' : 'off'}
-          isDisabled={!isKnown || isChanging || (!isPossible && !here)}
-          isStale={browsers.isError}
-          onChange={change}
-          labelledBy="push-here"
-          describedBy="push-here-hint"
-        />
-      </div>
-      {problem && (
-        <FormNotice kind="problem">
-          {problem === 'dismissed' || problem === 'service'
-            ? t(`notifications.push.problem.${problem}`)
-            : t(`problem.${problem}`)}
-        </FormNotice>
-      )}
-    </>
   );
 }
 

@@ -22,7 +22,13 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 
-const PLACE_NAMES = { name: 'name', address: 'address', lat: 'latitude', lon: 'longitude', key_at: 'key' } as const;
+const PLACE_NAMES = {
+  name: 'name',
+  address: 'address',
+  lat: 'latitude',
+  lon: 'longitude',
+  key_at: 'key',
+} as const;
 const PLACE_FIELDS = Object.keys(PLACE_NAMES) as (keyof typeof PLACE_NAMES)[];
 
 /** `AnalogInput2.alias` is field `input.alias` of input 2. */

@@ -1,6 +1,5 @@
 import type { Device } from '@manoboard/contract/device/device';
 import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
-import { IconWifi } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
@@ -12,6 +11,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import type { DeviceLabel } from './device-label.ts';
 import { QrScan } from './qr-scan.tsx';
 import { useAddDevice } from './use-add-device.ts';
+import { WifiHelp } from './wifi-help.tsx';
 
 interface Props {
   knownIds: readonly string[];
@@ -87,24 +87,5 @@ export function AddDeviceForm(props: Props) {
       </Button>
       <WifiHelp isOpen={problemCode === 'DEVICE_OFFLINE'} />
     </Form>
-  );
-}
-
-/** R4.1: only a board that is connected to Wi-Fi can be added. */
-function WifiHelp({ isOpen }: { isOpen: boolean }) {
-  const t = useTranslations('addDevice.wifi');
-  return (
-    <details className="text-md border-t border-line leading-normal pt-3" open={isOpen}>
-      <summary className="flex items-center gap-2.5 font-medium cursor-pointer min-h-10">
-        <IconWifi className="flex-none text-dim" size={18} stroke={1.7} aria-hidden />
-        {t('title')}
-      </summary>
-      <ol className="grid gap-1.5 list-decimal mt-1.5 pl-5 text-dim">
-        <li>{t('power')}</li>
-        <li>{t('network')}</li>
-        <li>{t('signal')}</li>
-        <li>{t('again')}</li>
-      </ol>
-    </details>
   );
 }

@@ -2,11 +2,13 @@ import { aDevice } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';
 // Preloads the lazy page: its load does not count towards the time of the first test.
 import '../../../app/pages/add-device-page.tsx';
+import '../../../app/pages/new-pump-page.tsx';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';
 import { errorOf, eventually, field, loggedIn, openApp, submit, type } from '../../../testing/whole-app.tsx';
 
 const ID = 'MNB-00A1B2';
+const CODE_FIELD = 'Kód zo štítku (heslo zariadenia)';
 type Answer = Awaited<ReturnType<Handler>>;
 
 /** The server adds the device, unless the test passes another answer. */
@@ -57,22 +59,22 @@ describe('device list', () => {
 });
 
 describe('adding a device by ID', () => {
-  it('R4.1 the form sends ID, password and alias, refetches the list, opens the device and shows a toast', async () => {
+  it('R4.1 the form sends ID, password and alias, refetches the list and opens the page of the new pump', async () => {
     const { sent, path, router, server } = await openPage();
     const listed = server.requestsTo('/users-devices/get-devices').length;
     await type('ID zariadenia', ' mnb-00a1b2 ');
-    await type('Heslo zariadenia', '7k3d9qtx2mva');
+    await type(CODE_FIELD, '7k3d9qtx2mva');
     await type('Názov (alias)', 'Záhrada');
     await submit();
     await eventually(() => expect(page.text()).toContain('Zariadenie Záhrada bolo pridané'));
     expect(sent()).toEqual([{ id_dev: 'mnb-00a1b2', password: '7k3d9qtx2mva', alias: 'Záhrada' }]);
-    expect(path()).toBe('/admin/overview');
+    expect(path()).toBe('/admin/new-pump');
     expect(router.state.location.search).toEqual({ device: ID });
-    await eventually(() => expect(page.get('heading', 'Záhrada')).toBeTruthy());
+    await eventually(() => expect(field('Ako sa volá?').value).toBe('Záhrada'));
     expect(server.requestsTo('/users-devices/get-devices').length).toBeGreaterThan(listed);
   });
 
-  it('R4.1 the overview does not report a new device as missing while the list is loading', async () => {
+  it('R4.1 the next page has a new device before the list is loaded again', async () => {
     const { server } = await openPage();
     await type('ID zariadenia', ID);
     let answer: () => void = () => undefined;
@@ -81,11 +83,9 @@ describe('adding a device by ID', () => {
     });
     server.routes['/users-devices/get-devices'] = () => list;
     await submit();
-    await eventually(() => expect(page.all('heading', 'Prehľad')).toHaveLength(1));
     await eventually(() => expect(page.text()).toContain(`Zariadenie ${ID} bolo pridané`));
-    expect(page.text()).not.toContain('sa nenašlo');
+    await eventually(() => expect(page.get('heading', 'Hotovo. Ešte tri riadky.')).toBeTruthy());
     answer();
-    await eventually(() => expect(page.get('heading', 'Záhrada')).toBeTruthy());
   });
 
   it.each([
@@ -137,29 +137,33 @@ describe('device password', () => {
     await openPage(refuse(403, 'DEVICE_PASSWORD_WRONG'));
     await type('ID zariadenia', ID);
     await submit();
-    await eventually(() => expect(errorOf('Heslo zariadenia')).toContain('Nájdete ho na štítku'));
-    await eventually(() => expect(document.activeElement).toBe(field('Heslo zariadenia')));
+    await eventually(() => expect(errorOf(CODE_FIELD)).toContain('Nájdete ho na štítku'));
+    await eventually(() => expect(document.activeElement).toBe(field(CODE_FIELD)));
   });
 
   it('R4.1 a missing password is reported as required, and the form does not send it empty again', async () => {
     const { sent } = await openPage(refuse(403, 'DEVICE_PASSWORD_REQUIRED'));
-    expect(field('Heslo zariadenia').required).toBe(false);
+    expect(field(CODE_FIELD).required).toBe(false);
     await type('ID zariadenia', ID);
     await submit();
-    await eventually(() => expect(errorOf('Heslo zariadenia')).toContain('Toto zariadenie vyžaduje heslo'));
-    expect(errorOf('Heslo zariadenia')).toContain('Povinné.');
-    expect(errorOf('Heslo zariadenia')).not.toContain('nie je správne');
-    expect(field('Heslo zariadenia').required).toBe(true);
-    expect(document.activeElement).toBe(field('Heslo zariadenia'));
+    await eventually(() => expect(errorOf(CODE_FIELD)).toContain('Toto zariadenie vyžaduje heslo'));
+    expect(errorOf(CODE_FIELD)).toContain('sa zariadenie nedá pridať');
+    expect(errorOf(CODE_FIELD)).not.toContain('nie je správne');
+    expect(field(CODE_FIELD).required).toBe(true);
+    expect(document.activeElement).toBe(field(CODE_FIELD));
     await submit();
     expect(sent()).toHaveLength(1);
     await type('ID zariadenia', 'MNB-00A1B3');
-    expect(field('Heslo zariadenia').required).toBe(false);
+    expect(field(CODE_FIELD).required).toBe(false);
   });
 
   it('R4.1 the password and alias fields are shown in Slovak only', async () => {
     await openPage(undefined, 'gb');
-    expect(['Device ID', 'Device password', 'Name (alias)'].map(has)).toEqual([true, false, false]);
+    expect(['Device ID', 'Code of the label (device password)', 'Name (alias)'].map(has)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('R4.1 the English form shows the password field after the server requires it, until the device is added', async () => {
@@ -170,9 +174,9 @@ describe('device password', () => {
       isRefused ? { status: 403, json: { detail: 'DEVICE_PASSWORD_REQUIRED' } } : add(request);
     await type('Device ID', ID);
     await submit();
-    await eventually(() => expect(document.activeElement).toBe(field('Device password')));
+    await eventually(() => expect(document.activeElement).toBe(field('Code of the label (device password)')));
     isRefused = false;
-    await type('Device password', '7K3D-9QTX-2MVA');
+    await type('Code of the label (device password)', '7K3D-9QTX-2MVA');
     await submit();
     await eventually(() => expect(page.text()).toContain(`The device ${ID} was added`));
     expect(sent().at(-1)).toEqual({ id_dev: ID, password: '7K3D-9QTX-2MVA' });

@@ -46,7 +46,7 @@ describe('QR camera', () => {
     const { sent } = await openPage('gb');
     await scan();
     await eventually(() => expect(field('Device ID').value).toBe('MNB-00A1B2'));
-    expect(page.text()).not.toContain('Device password');
+    expect(page.text()).not.toContain('Code of the label');
     await submit();
     await eventually(() => expect(sent()).toEqual({ id_dev: QR }));
   });
