@@ -72,6 +72,7 @@ export const wings = {
   },
   fleet: {
     uses: ['settings', 'telemetry', 'commands', 'alerts', 'activity', 'devices', 'firmware'],
+    owns: ['device_label', 'label', 'water_system', 'water_system_pump'],
     reads: ['alert', 'lock_out'],
   },
   integrations: {

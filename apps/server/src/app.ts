@@ -93,7 +93,15 @@ function createWings(server: Server) {
     allowDevice: devices.devices.allow,
   });
   const firmware = createFirmwareWing(server, { inbox, telemetry, settings, demoKeys });
-  const fleet = createFleetWing(server, { telemetry, settings, commands, alerts, activity, firmware });
+  const fleet = createFleetWing(server, {
+    telemetry,
+    settings,
+    commands,
+    alerts,
+    activity,
+    devices,
+    firmware,
+  });
   const integrations = createIntegrationsWing(server, { inbox, telemetry, devices, commands });
   const auth = createAuthWing(server, { inbox, devices, termsVersion: terms.version });
   const users = createUsersWing(server, { alerts, devices, terms });

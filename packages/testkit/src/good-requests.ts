@@ -42,6 +42,11 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
     code: '0000-0000-0000',
   }),
   confirmTestMail: () => ({ token: 'x'.repeat(43) }),
+  addLabel: () => ({ kind: 'label', name: `Menovka ${crypto.randomUUID().slice(0, 8)}` }),
+  renameLabel: () => ({ name: `Menovka ${crypto.randomUUID().slice(0, 8)}` }),
+  fleetActions: ({ deviceId }) => ({ device_ids: [deviceId], action: { kind: 'take' } }),
+  addWaterSystem: ({ deviceId }) => ({ name: 'Dom', kind: 'house', device_ids: [deviceId] }),
+  changeWaterSystem: ({ deviceId }) => ({ name: 'Dom', kind: 'tank', device_ids: [deviceId] }),
   blockBoard: () => ({ id_dev: 'MNB-0000FFFF', blocked: false }),
   renewBoardSecret: () => ({ id_dev: 'MNB-0000FFFF' }),
   enrolBoard: () => ({ id_dev: null, is_replacing: false }),
@@ -157,6 +162,7 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
 
 /** Calls whose query has required parameters. */
 const queries: Partial<Record<ApiName, (fixtures: RequestFixtures) => Record<string, string>>> = {
+  fleetCounts: () => ({ of: 'state=fault' }),
   fleetRows: ({ deviceId }) => ({ device_id: deviceId }),
   fleetPressures: ({ deviceId }) => ({ device_id: deviceId }),
   statistics: () => ({ start: '1790000000' }),
@@ -179,7 +185,8 @@ function paramOf(
   if (name === 'locale') return 'sk';
   if (name === 'kind') return 'offline';
   if (name !== 'id') return deviceId;
-  if (/\/(webhooks|push-subscriptions|integrations|tokens|factors)\//.test(path)) return '1';
+  if (/\/(labels|water-systems|webhooks|push-subscriptions|integrations|tokens|factors)\//.test(path))
+    return '1';
   if (path.startsWith('/alerts/')) return `${alertId}`;
   if (path.startsWith('/users/me/sessions/')) return sessionId;
   return path.startsWith('/users/') ? `${userId}` : deviceId;

@@ -21,7 +21,7 @@ const staleQueriesByEvent: Partial<Record<LinkEvent['event'], readonly string[]>
   ],
   // R5.10: the device lists show the lock-out tag.
   'lock-out': ['lock-out', 'devices', 'fc-devices', 'fleet-rows', 'work-devices', 'activity', 'timeline'],
-  work: ['work-devices'],
+  work: ['work-devices', 'fleet-rows'],
   // A finished update changes the version.
   firmware: ['firmware', 'devices', 'fc-devices', 'activity', 'timeline'],
   devices: ['devices', 'fc-devices'],

@@ -123,6 +123,26 @@ interface TokenAudit {
   by: Actor;
 }
 
+/** A label or a group of the staff, and the devices that got or lost it. Owners do not see it in the timeline. */
+interface LabelAudit {
+  kind: 'label';
+  action: 'added' | 'renamed' | 'removed' | 'attached' | 'detached';
+  labelId: number;
+  name: string;
+  devices: readonly string[];
+  by: Actor;
+}
+
+/** Pumps that feed one house or tank together. */
+interface WaterSystemAudit {
+  kind: 'water_system';
+  action: 'added' | 'changed' | 'removed';
+  systemId: number;
+  name: string;
+  devices: readonly string[];
+  by: Actor;
+}
+
 /** R5.7: a write that was refused and is not a command. */
 export interface RefusedWrite {
   kind: 'refused_write';
@@ -151,6 +171,8 @@ export type AuditEntry =
   | WebhookAudit
   | IntegrationAudit
   | TokenAudit
+  | LabelAudit
+  | WaterSystemAudit
   /** A step of a pending change. A step that is stored already is ignored: boards repeat their reports. */
   | { kind: 'change_step'; changeId: string; step: string; happenedAt: Date }
   /** The end of a pending change. A second end is ignored. */
@@ -227,6 +249,14 @@ async function store(tx: Db, at: Date, entry: AuditEntry): Promise<Stored> {
     case 'token': {
       const { action, tokenId: token, canSwitch: can_switch, by } = entry;
       return { line: { event: 'done', token: { action, token, can_switch, by } } };
+    }
+    case 'label': {
+      const { action, labelId: label, name, devices, by } = entry;
+      return { line: { event: 'done', label: { action, label, name, devices, by } } };
+    }
+    case 'water_system': {
+      const { action, systemId: system, name, devices, by } = entry;
+      return { line: { event: 'done', water_system: { action, system, name, devices, by } } };
     }
     case 'change_step': {
       const { changeId, step, happenedAt } = entry;

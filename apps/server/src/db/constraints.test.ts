@@ -8,7 +8,9 @@ import {
 } from '@manoboard/contract/alert/alert-delivery';
 import { CommandOp, CommandStatus } from '@manoboard/contract/command/command';
 import { CfgReported } from '@manoboard/contract/device/device-config';
+import { WaterSystemKind } from '@manoboard/contract/device/water-system';
 import { UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
+import { LabelKind } from '@manoboard/contract/fleet/label';
 import { SecurityOutcome } from '@manoboard/contract/installation/security-event';
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { sql } from 'kysely';
@@ -38,6 +40,8 @@ const ENUMS = {
   device_config_answer_known: CfgReported.shape.st.options,
   config_report_status_known: CfgReported.shape.st.options,
   firmware_update_status_known: UpdateStatus.options,
+  label_kind_known: LabelKind.options,
+  water_system_kind_known: WaterSystemKind.options,
   security_event_outcome_known: SecurityOutcome.options,
   second_factor_kind_known: FactorKind.options,
   auth_challenge_purpose_known: ['login', 'passkey', 'proof', 'registration'],

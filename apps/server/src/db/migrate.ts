@@ -78,6 +78,8 @@ import * as m0180 from './migrations/0180-access-level.ts';
 import * as m0186 from './migrations/0186-device-place.ts';
 import * as m0196 from './migrations/0196-alert-course.ts';
 import * as m0197 from './migrations/0197-visit.ts';
+import * as m0190 from './migrations/0190-label.ts';
+import * as m0191 from './migrations/0191-water-system.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -159,6 +161,8 @@ const migrations: Record<string, Migration> = {
   '0186-device-place': m0186,
   '0196-alert-course': m0196,
   '0197-visit': m0197,
+  '0190-label': m0190,
+  '0191-water-system': m0191,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

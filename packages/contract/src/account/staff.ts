@@ -7,6 +7,7 @@ import { Role } from './account.ts';
 /** Actions not about a single device; `packages/domain/src/access/policy.ts` defines who is permitted. */
 export const GlobalPermission = z.enum([
   'see_fleet',
+  'label_fleet',
   'manage_users',
   'manage_firmware',
   'manage_installation',

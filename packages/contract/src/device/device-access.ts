@@ -29,6 +29,7 @@ export const DeviceAction = z.enum([
   'answer_visit',
   'set_alert_rules',
   'set_escalation',
+  'join_systems',
   'message_owner',
 ]);
 export type DeviceAction = z.infer<typeof DeviceAction>;

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { call, errorResponses } from '../http/call.ts';
 import {
+  FleetCounts,
+  FleetCountsQuery,
   FleetCsvQuery,
   FleetDevice,
   FleetPage,
@@ -9,6 +11,7 @@ import {
   FleetQuery,
   FleetRowsQuery,
 } from './fleet.ts';
+import { FleetAction, FleetOutcomes } from './fleet-action.ts';
 
 export const fleetCalls = {
   fleet: call({
@@ -30,6 +33,25 @@ export const fleetCalls = {
       'The named devices of the fleet list with their current state; devices that left the list are missing',
     query: FleetRowsQuery,
     answers: { 200: z.array(FleetDevice), ...errorResponses(401, 403, 422) },
+  }),
+  fleetCounts: call({
+    method: 'GET',
+    path: '/devices/fleet/counts',
+    who: 'user',
+    permission: 'see_fleet',
+    summary: 'How many devices match each of these filters, in one read',
+    query: FleetCountsQuery,
+    answers: { 200: FleetCounts, ...errorResponses(401, 403, 422) },
+  }),
+  fleetActions: call({
+    method: 'POST',
+    path: '/devices/fleet/actions',
+    who: 'user',
+    permission: 'see_fleet',
+    summary:
+      'Label devices, take them, set an alert rule or begin a firmware update, with the outcome of each device; the right is checked for each',
+    body: FleetAction,
+    answers: { 200: FleetOutcomes, ...errorResponses(401, 403, 404, 422, 429) },
   }),
   fleetPressures: call({
     method: 'GET',

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
+import { Assignee } from '../alert/assignee.ts';
 import { LockOut } from '../command/lock-out.ts';
 import { ConverterFacts } from '../converter/converter-facts.ts';
 import { PumpLook } from '../device/device.ts';
 import { Place } from '../device/place.ts';
 import { WaterState } from '../device/water.ts';
-import { page, pageQuery } from '../http/paging.ts';
+import { page, pageQuery, RowIdText } from '../http/paging.ts';
 import { csvQuery, listOf } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { DeviceId, LocalizedText, line } from '../text.ts';
+import { Label } from './label.ts';
 
 /** Filter of the fleet list. Every pump is in exactly one group; `packages/domain/src/pump/attention.ts` assigns it. */
 export const PumpGroup = z.enum(['running', 'waiting', 'stopped', 'fault', 'offline', 'unknown']);
@@ -64,6 +66,12 @@ export const FleetDevice = z.object({
   is_online: z.boolean(),
   /** R5.10: the active lock-out tag. */
   lock_out: z.nullable(LockOut),
+  /** Who has taken one of its alerts, or its other entry of the work list. */
+  assignee: z.optional(z.nullable(Assignee)),
+  /** Group first, then labels by name. */
+  labels: z.optional(z.array(Label)),
+  /** The pumps that feed the same house or tank. */
+  system: z.optional(z.nullable(z.object({ id: z.int(), name: z.string() }))),
 });
 export type FleetDevice = z.infer<typeof FleetDevice>;
 
@@ -85,11 +93,17 @@ const MAX_FLEET_ROWS = 200;
 const isTrue = z.optional(z.enum(['true', 'false']));
 
 const filters = {
-  /** Words, in any order: parts of an ID, alias, type, version, or of the owner's name, e-mail, phone or address; accents and case are ignored. */
+  /** Words, in any order: parts of an ID, alias, type, version, label, group, or of the owner's name, e-mail, phone or address; accents and case are ignored. */
   q: z.optional(line(0, 100)),
   state: z.optional(PumpGroup),
   outdated: isTrue,
   locked_out: isTrue,
+  /** `true`: faults, offline devices, and those with open alerts. */
+  needs_person: isTrue,
+  label: z.optional(RowIdText),
+  group: z.optional(RowIdText),
+  /** A water system. */
+  system: z.optional(RowIdText),
   /** `state` (default): what needs a person first. */
   sort: z.optional(FleetSort),
   order: z.optional(z.enum(['asc', 'desc'])),
@@ -103,13 +117,32 @@ export const FleetQuery = z.strictObject({
 });
 export type FleetQuery = z.infer<typeof FleetQuery>;
 
-export const FleetCsvQuery = z.strictObject({ ...filters, ...csvQuery });
+/** Devices that one file names. */
+export const MAX_CSV_DEVICES = 500;
+
+export const FleetCsvQuery = z.strictObject({
+  ...filters,
+  ...csvQuery,
+  /** Only these of the filtered devices. */
+  device_id: z.optional(listOf(DeviceId, MAX_CSV_DEVICES)),
+});
 export type FleetCsvQuery = z.infer<typeof FleetCsvQuery>;
 
 /** Rows that one request names, in the order of the response. */
 export const FleetRowsQuery = z.strictObject({
   device_id: listOf(DeviceId, MAX_FLEET_ROWS),
 });
+
+const MAX_COUNTED_FILTERS = 20;
+
+/** Each is a search string of filters, as `state=fault&outdated=true`. */
+export const FleetCountsQuery = z.strictObject({ of: listOf(line(1, 300), MAX_COUNTED_FILTERS) });
+export const FleetFilters = z.object(filters);
+export type FleetFilters = z.infer<typeof FleetFilters>;
+
+/** How many devices match each of the named filters, in the same order; `null` for one that is not valid. */
+export const FleetCounts = z.object({ totals: z.array(z.nullable(z.int())) });
+export type FleetCounts = z.infer<typeof FleetCounts>;
 
 const MAX_PRESSURE_ROWS = 100;
 
@@ -156,6 +189,7 @@ export const FleetPage = z.object({
     unknown: z.int(),
     outdated: z.int(),
     locked_out: z.int(),
+    needs_person: z.optional(z.int()),
   }),
 });
 export type FleetPage = z.infer<typeof FleetPage>;

@@ -26,9 +26,11 @@ import { deviceZoneCalls } from '../device/device-zone.calls.ts';
 import { foundBoardCalls } from '../device/found-board.calls.ts';
 import { placeCalls } from '../device/place.calls.ts';
 import { pumpCardCalls } from '../device/pump-card.calls.ts';
+import { waterSystemCalls } from '../device/water-system.calls.ts';
 import { firmwareCalls } from '../firmware/firmware.calls.ts';
 import { firmwareUpdateCalls } from '../firmware/firmware-update.calls.ts';
 import { fleetCalls } from '../fleet/fleet.calls.ts';
+import { labelCalls } from '../fleet/label.calls.ts';
 import { energyCalls } from '../history/energy.calls.ts';
 import { historyCalls } from '../history/history.calls.ts';
 import { statisticsCalls } from '../history/statistics.calls.ts';
@@ -53,6 +55,8 @@ export const api = {
   ...userCalls,
   ...deviceCalls,
   ...fleetCalls,
+  ...labelCalls,
+  ...waterSystemCalls,
   ...deviceAccessCalls,
   ...deviceDataCalls,
   ...converterDataCalls,

@@ -146,6 +146,12 @@ export const policy = {
     roles: STAFF,
     source: 'R7.5',
   },
+  join_systems: {
+    description: 'Say which pumps feed one house or tank together; needed for each of them',
+    relations: HOLDERS,
+    roles: STAFF,
+    source: 'R9.1',
+  },
   message_owner: { description: 'Write a message to its owner', relations: [], roles: STAFF, source: 'R1.7' },
 } as const satisfies Record<DeviceAction, Rule>;
 
@@ -155,6 +161,11 @@ export const globalPermissions = {
     description: 'See the list of all devices, with their owners, pump states and alerts',
     roles: STAFF,
     source: 'R7.1, R7.2',
+  },
+  label_fleet: {
+    description: 'Add, rename and remove the labels and groups of the staff, and give them to devices',
+    roles: STAFF,
+    source: 'R7.2',
   },
   manage_users: {
     description: 'See all users, their permissions, notes and devices, and change them',

@@ -42,6 +42,7 @@ import { visitRoutes } from './visit/visit.routes.ts';
 import { createVisits } from './visit/visit.service.ts';
 import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
 import { createWebhooks } from './webhooks/webhooks.service.ts';
+import { createTakeDevice } from './work/take-device.ts';
 import { workRoutes } from './work/work.routes.ts';
 import { createWork } from './work/work.service.ts';
 
@@ -316,6 +317,10 @@ export function createAlertsWing(server: Server, needs: Needs) {
   return {
     wing,
     listUrgent: alerts.listUrgent,
+    listAssignees: alerts.listAssignees,
+    listWorkAssignees: work.listAssignees,
+    takeDevice: createTakeDevice({ alerts, work }),
+    changeRule: numbers.changeRule,
     recordEvent: life.recordEvent,
     noteFlood: floods.note,
     updateFcConflicts: createFcConflicts({ now, alertLife: life }).updateConflicts,

@@ -1,3 +1,4 @@
+import type { AllowedDevice } from '../../http/rules.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { InboxWing } from '../inbox/index.ts';
@@ -39,6 +40,13 @@ export function createFirmwareWing(server: Server, { inbox, telemetry, settings,
     start: updates.start,
     stop: updates.stop,
   };
-  return { wing, listNewest: releases.listNewest, storeDemoRelease: releases.storeDemoRelease };
+  return {
+    wing,
+    listNewest: releases.listNewest,
+    begin: updates.begin,
+    /** The newest version that this board can take now. */
+    newerVersion: async (device: AllowedDevice) => (await releases.ofDevice(device)).available?.version,
+    storeDemoRelease: releases.storeDemoRelease,
+  };
 }
 export type FirmwareWing = ReturnType<typeof createFirmwareWing>;

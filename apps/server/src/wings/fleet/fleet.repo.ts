@@ -2,8 +2,9 @@ import type { ConverterFacts } from '@manoboard/contract/converter/converter-fac
 import { PumpLook } from '@manoboard/contract/device/device';
 import type { Place } from '@manoboard/contract/device/place';
 import type { FleetPage, FleetSort, PumpGroup } from '@manoboard/contract/fleet/fleet';
+import type { Label } from '@manoboard/contract/fleet/label';
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
-import { ATTENTION_RANKS, attentionRank, pumpGroup } from '@manoboard/domain/pump/attention';
+import { ATTENTION_RANKS, attentionRank, needsPerson, pumpGroup } from '@manoboard/domain/pump/attention';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
@@ -30,6 +31,12 @@ export interface FleetFilter {
   state: PumpGroup | undefined;
   isOutdated: boolean | undefined;
   isLockedOut: boolean | undefined;
+  needsPerson: boolean | undefined;
+  /** Each of them must be on the device: labels and its group. */
+  labelIds: readonly number[];
+  systemId: number | undefined;
+  /** Only these. */
+  deviceIds: readonly string[] | undefined;
   sort: FleetSort;
   order: 'asc' | 'desc';
 }
@@ -112,17 +119,19 @@ function sortKeys({ sort, order }: FleetFilter) {
   return sql.join([...keys, byAlias, sql`device.id`]);
 }
 
-const isFound = (words: readonly string[]) =>
-  sql.join(
-    [
-      sql`fc_id is not null and fc_type is not null`,
-      ...words.map(
-        (word) => sql`
-          (strpos(fleet_text, searchable(${word})) > 0 or strpos(contact_text, searchable(${word})) > 0)`,
-      ),
-    ],
-    sql` and `,
-  );
+const HAS_CONVERTER = sql`fc_id is not null and fc_type is not null`;
+
+/** The word is a part of what the row shows, also of the name of a label or a water system. */
+const holdsWord = (word: string) => sql`(
+  strpos(fleet_text, searchable(${word})) > 0 or strpos(contact_text, searchable(${word})) > 0
+  or device.id in (
+    select device_id from device_label join label on label.id = label_id
+    where strpos(name_key, searchable(${word})) > 0
+    union all
+    select device_id from water_system_pump join water_system on water_system.id = system_id
+    where strpos(searchable(name), searchable(${word})) > 0))`;
+
+const holdsWords = (words: readonly string[]) => sql.join([sql`true`, ...words.map(holdsWord)], sql` and `);
 
 /** The two joins take a third of the time. */
 const needsOwner = ({ words, sort }: FleetFilter) =>
@@ -131,9 +140,28 @@ const needsOwner = ({ words, sort }: FleetFilter) =>
 const is = (column: string, wanted: boolean | undefined) =>
   wanted === undefined ? sql`true` : sql`${sql.ref(column)} = ${wanted}`;
 
-function isWanted({ state, isOutdated: outdated, isLockedOut }: FleetFilter) {
-  const hasState = state === undefined ? sql`true` : sql`pump_group = ${state}`;
-  return sql`${hasState} and ${is('is_outdated', outdated)} and ${is('is_locked_out', isLockedOut)}`;
+function isWanted(filter: FleetFilter) {
+  const {
+    state,
+    isOutdated: outdated,
+    isLockedOut,
+    needsPerson: isUrgent,
+    labelIds,
+    systemId,
+    deviceIds,
+  } = filter;
+  const conditions = [
+    is('is_outdated', outdated),
+    is('is_locked_out', isLockedOut),
+    is('needs_person', isUrgent),
+    ...(state === undefined ? [] : [sql`pump_group = ${state}`]),
+    ...labelIds.map((id) => sql`key in (select device_id from device_label where label_id = ${id})`),
+    ...(systemId === undefined
+      ? []
+      : [sql`key in (select device_id from water_system_pump where system_id = ${systemId})`]),
+    ...(deviceIds ? [sql`id_dev = any(${deviceIds}::text[])`] : []),
+  ];
+  return sql.join(conditions, sql` and `);
 }
 
 const countOf = (name: PumpGroup) =>
@@ -146,12 +174,56 @@ export interface FleetOrder {
   counts: FleetPage['counts'];
 }
 
+const LAST_URGENT = sql.lit(ATTENTION_RANKS.findLast(needsPerson) ?? 0);
+
+/** Each device with a converter, with what the filters compare; `more` are columns, `from` joins. */
+const devicesWithFacts = (
+  live: LivePumps,
+  { outdated, at }: Facts,
+  { more = sql``, from }: { more?: RawBuilder<unknown>; from: RawBuilder<unknown> },
+) => sql`
+  select
+    device.id as key, device.id_dev, ${PUMP_GROUP} as pump_group, ${RANK} as attention_rank,
+    ${RANK} <= ${LAST_URGENT} as needs_person, ${isOutdated(outdated)} as is_outdated,
+    tag.id is not null as is_locked_out ${more}
+  from device
+  ${from}
+  ${withTag(at)}
+  left join ${livePumps(live)} on live.id_dev = device.id_dev
+  left join (
+    select device_id, count(*) as open_alerts from alert
+    where resolved_at is null and not ${isShelved(at)} group by device_id
+  ) alerts on alerts.device_id = device.id
+  where ${HAS_CONVERTER}`;
+
+/** How many devices match each filter. Reads every device once. */
+export async function countMatches(
+  db: Db,
+  live: LivePumps,
+  filters: readonly FleetFilter[],
+  facts: Facts,
+): Promise<number[]> {
+  if (filters.length === 0) return [];
+  const needs = filters.some(needsOwner);
+  const found = filters.map(({ words }, at) => sql`${holdsWords(words)} as ${sql.ref(`found_${at}`)}`);
+  const counts = filters.map(
+    (filter, at) => sql`count(*) filter (where ${sql.ref(`found_${at}`)} and ${isWanted(filter)})`,
+  );
+  const { rows } = await sql<{ totals: number[] }>`
+    select array[${sql.join(counts)}]::int[] as totals
+    from (${devicesWithFacts(live, facts, {
+      more: sql`, ${sql.join(found)}`,
+      from: needs ? WITH_OWNER : sql``,
+    })}) found`.execute(db);
+  return rows[0]?.totals ?? [];
+}
+
 /** The IDs of all matching devices in their order, and the counts. Reads every device once. */
 export async function findOrder(
   db: Db,
   live: LivePumps,
   filter: FleetFilter,
-  { outdated, at }: Facts,
+  facts: Facts,
 ): Promise<FleetOrder> {
   const groups = (['running', 'waiting', 'stopped', 'fault', 'offline', 'unknown'] as const).map(countOf);
   const isMatch = isWanted(filter);
@@ -163,22 +235,16 @@ export async function findOrder(
       ${sql.join(groups)},
       count(*) filter (where is_outdated)::int as outdated,
       count(*) filter (where is_locked_out)::int as locked_out,
+      count(*) filter (where needs_person)::int as needs_person,
       string_agg(id_dev, ',') filter (where ${isMatch}) as ids,
       array[${sql.join(ranks)}]::int[] as ranks
     from (
-      select
-        device.id_dev, ${PUMP_GROUP} as pump_group, ${RANK} as attention_rank, ${isOutdated(outdated)} as is_outdated,
-        tag.id is not null as is_locked_out
-      from device
-      ${needsOwner(filter) ? WITH_OWNER : sql``}
-      ${filter.sort === 'version' ? WITH_VERSION_PLACE : sql``}
-      ${withTag(at)}
-      left join ${livePumps(live)} on live.id_dev = device.id_dev
-      left join (
-        select device_id, count(*) as open_alerts from alert
-        where resolved_at is null and not ${isShelved(at)} group by device_id
-      ) alerts on alerts.device_id = device.id
-      where ${isFound(filter.words)}
+      ${devicesWithFacts(live, facts, {
+        from: sql`
+          ${needsOwner(filter) ? WITH_OWNER : sql``}
+          ${filter.sort === 'version' ? WITH_VERSION_PLACE : sql``}`,
+      })}
+      and ${holdsWords(filter.words)}
       order by ${sortKeys(filter)}
     ) found`.execute(db);
   const { ids = null, ranks: ranked, ...counts } = rows[0] ?? NOTHING;
@@ -196,6 +262,7 @@ const NOTHING = {
   unknown: 0,
   outdated: 0,
   locked_out: 0,
+  needs_person: 0,
 };
 
 interface FleetRow {
@@ -215,6 +282,8 @@ interface FleetRow {
   place: Place | null;
   open_alerts: number;
   worst_severity: EventSeverity | null;
+  labels: Label[];
+  system: { id: number; name: string } | null;
 }
 
 /** These devices in this order; a device that does not exist or has no converter any more is missing. */
@@ -224,7 +293,11 @@ export async function listRows(db: Db, ids: readonly string[], { outdated, at }:
     select
       device.id as key, device.id_dev, fc_id, alias, fc_type, converter_profile.facts, version, ${isOutdated(outdated)} as is_outdated,
       email, name, surname, phone_number, ${placeAddress('owner.address')} as address, device.place,
-      open_alerts, worst_severity
+      open_alerts, worst_severity, labels,
+      (select json_build_object('id', water_system.id, 'name', water_system.name)
+        from water_system_pump join water_system on water_system.id = system_id
+        where water_system_pump.device_id = device.id
+          and joined_at > coalesce(owning.created_at, '-infinity')) as system
     from unnest(${literal(ids)}::text[]) with ordinality as wanted (id_dev, row_place)
     join device on device.id_dev = wanted.id_dev
     left join converter_profile on converter_profile.hash = device.fc_profile
@@ -234,7 +307,12 @@ export async function listRows(db: Db, ids: readonly string[], { outdated, at }:
         (${severities})[max(array_position(${severities}, severity))] as worst_severity
       from alert where alert.device_id = device.id and resolved_at is null and not ${isShelved(at)}
     ) alerts
-    where fc_id is not null and fc_type is not null
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('id', label.id, 'kind', label.kind, 'name', label.name)
+        order by label.kind, name_key), '[]') as labels
+      from device_label join label on label.id = label_id where device_label.device_id = device.id
+    ) labelled
+    where ${HAS_CONVERTER}
     order by row_place`.execute(db);
   return rows;
 }

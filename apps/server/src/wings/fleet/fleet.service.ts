@@ -1,9 +1,18 @@
-import type { FleetCsvQuery, FleetDevice, FleetPage, FleetQuery } from '@manoboard/contract/fleet/fleet';
+import type { WaterState } from '@manoboard/contract/device/water';
+import {
+  type FleetCounts,
+  type FleetCsvQuery,
+  type FleetDevice,
+  FleetFilters,
+  type FleetPage,
+  type FleetQuery,
+} from '@manoboard/contract/fleet/fleet';
 import { readPage } from '@manoboard/contract/http/paging';
 import { isOutdated } from '@manoboard/domain/firmware/version';
 import { pumpReason } from '@manoboard/domain/pump/attention';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import { waterState } from '@manoboard/domain/pump/water-state';
+import * as z from 'zod/mini';
 import { createCsv } from '../../base/csv.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Server } from '../../server.ts';
@@ -15,6 +24,7 @@ import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
 import {
   type BoardVersion,
+  countMatches,
   type FleetFilter,
   findOrder,
   type LivePumps,
@@ -36,14 +46,27 @@ const CSV_SLICE = 500;
 
 const isTrue = (text: 'true' | 'false' | undefined) => text && text === 'true';
 
-const filterOf = ({ q = '', state, outdated, locked_out, sort, order }: FleetCsvQuery): FleetFilter => ({
-  words: q.split(/\s+/).filter((word) => word !== ''),
-  state,
-  isOutdated: isTrue(outdated),
-  isLockedOut: isTrue(locked_out),
-  sort: sort ?? 'state',
-  order: order ?? 'asc',
-});
+const filterOf = (query: FleetFilters & Pick<FleetCsvQuery, 'device_id'>): FleetFilter => {
+  const { q = '', state, outdated, locked_out, needs_person, label, group, system, sort, order } = query;
+  return {
+    words: q.split(/\s+/).filter((word) => word !== ''),
+    state,
+    isOutdated: isTrue(outdated),
+    isLockedOut: isTrue(locked_out),
+    needsPerson: isTrue(needs_person),
+    labelIds: [label, group].flatMap((id) => (id === undefined ? [] : Number(id))),
+    systemId: system === undefined ? undefined : Number(system),
+    deviceIds: query.device_id,
+    sort: sort ?? 'state',
+    order: order ?? 'asc',
+  };
+};
+
+/** A stored filter may be of another version. */
+const readFilter = (search: string): FleetFilter | undefined => {
+  const { data } = z.safeParse(FleetFilters, Object.fromEntries(new URLSearchParams(search)));
+  return data && filterOf(data);
+};
 
 /**
  * R7.2: the list of all devices. Pump states are in the server's memory, all else is in the database: each request sends
@@ -55,7 +78,7 @@ export function createFleet(server: Server, needs: FleetNeeds) {
   const { lastData, presence, listKnown } = telemetry;
 
   /** The database takes all other devices for offline; the last contact of those matters only for its own order. */
-  function readLive({ sort }: FleetFilter): LivePumps {
+  function readLive({ sort }: Pick<FleetFilter, 'sort'>): LivePumps {
     const nowS = now() / 1000;
     const live: LivePumps = { deviceIds: [], looks: [], lastContacts: [] };
     const { listOnline, listConnecting } = server.presence;
@@ -89,11 +112,14 @@ export function createFleet(server: Server, needs: FleetNeeds) {
       return { ...row, isOnline, lastSeenS, last, state };
     });
     const stopped = rows.filter(({ state }) => state === 'stopped').map(({ key }) => key);
-    const [stops, switchOffs, urgent, tags] = await Promise.all([
+    const keys = rows.map(({ key }) => key);
+    const [stops, switchOffs, urgent, tags, takers, workTakers] = await Promise.all([
       activity.listStops(stopped),
       commands.listSwitchOffs(stopped),
-      alerts.listUrgent(rows.map(({ key }) => key)),
+      alerts.listUrgent(keys),
       settings.lockOuts.list(ids, null),
+      alerts.listAssignees(keys),
+      alerts.listWorkAssignees(ids),
     ]);
     const tagOf = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
     return rows.map(
@@ -115,6 +141,7 @@ export function createFleet(server: Server, needs: FleetNeeds) {
           last_contact: lastSeenS,
           is_online: isOnline,
           lock_out: tag,
+          assignee: takers.get(key) ?? workTakers.get(row.id_dev) ?? null,
         };
       },
     );
@@ -134,6 +161,21 @@ export function createFleet(server: Server, needs: FleetNeeds) {
     },
 
     rows: async (deviceIds: readonly string[]) => listDevices([...new Set(deviceIds)], await listOutdated()),
+
+    /** R9.1: of these devices, but for those without a converter. */
+    async watersOf(deviceIds: readonly string[]): Promise<ReadonlyMap<string, WaterState>> {
+      const rows = await listDevices(deviceIds, []);
+      return new Map(rows.flatMap(({ id_dev, water }) => (water ? [[id_dev, water]] : [])));
+    },
+
+    /** For tabs of stored filters. */
+    async counts(searches: readonly string[]): Promise<FleetCounts> {
+      const filters = searches.map(readFilter);
+      const known = filters.filter((filter) => filter !== undefined);
+      const facts = { outdated: await listOutdated(), at: new Date(now()) };
+      const totals = await countMatches(db, readLive({ sort: 'state' }), known, facts);
+      return { totals: filters.map((filter) => (filter ? (totals[known.indexOf(filter)] ?? null) : null)) };
+    },
 
     /** In slices; the order is that of the start, the values are read with each slice. */
     async *csv(user: SessionUser, filters: FleetCsvQuery): AsyncGenerator<string> {

@@ -71,6 +71,9 @@ describe('R7.1 R7.2 the fleet list', () => {
         last_contact: expect.any(Number),
         is_online: true,
         lock_out: null,
+        assignee: null,
+        labels: [],
+        system: null,
       },
     ]);
   });
@@ -88,6 +91,7 @@ describe('R7.1 R7.2 the fleet list', () => {
       unknown: 1,
       outdated: 2,
       locked_out: 1,
+      needs_person: 4,
     });
   });
 
@@ -180,6 +184,7 @@ describe('R7.1 R7.2 the fleet list', () => {
       unknown: 0,
       outdated: 1,
       locked_out: 0,
+      needs_person: 2,
     });
   });
 

@@ -337,3 +337,27 @@ export async function countOpen(
     shelved: rows.reduce((sum, row) => sum + row.shelved, 0),
   };
 }
+
+/** Open alerts of the device that are not shelved, the newest first. */
+export const listOpenIds = async (db: Db, deviceKey: DeviceKey, at: Date): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('alert')
+      .where('device_id', '=', deviceKey)
+      .where('resolved_at', 'is', null)
+      .where(sql<boolean>`not ${isShelved(at)}`)
+      .orderBy('raised_at', 'desc')
+      .select('id')
+      .execute()
+  ).map(({ id }) => id);
+
+/** Who took an open alert of each of these devices last. */
+export async function listAssignees(db: Db, deviceKeys: readonly DeviceKey[]) {
+  const { rows } = await sql<{ deviceKey: DeviceKey; userId: number; name: string; at: Date }>`
+    select distinct on (device_id) device_id as "deviceKey", assignee_id as "userId", assigned_at as at,
+      name || ' ' || surname as name
+    from alert join app_user on app_user.id = assignee_id
+    where device_id = any(${deviceKeys}::integer[]) and resolved_at is null
+    order by device_id, assigned_at desc`.execute(db);
+  return rows;
+}

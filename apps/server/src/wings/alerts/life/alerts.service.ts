@@ -8,6 +8,7 @@ import type {
   AlertsQuery,
   CourseChange,
 } from '@manoboard/contract/alert/alert';
+import type { Assignee } from '@manoboard/contract/alert/assignee';
 import { readPage } from '@manoboard/contract/http/paging';
 import { LOCALES, type Locale } from '@manoboard/contract/locales';
 import { EventSeverity } from '@manoboard/contract/mqtt/event';
@@ -37,10 +38,12 @@ import {
   getAlert,
   insertCourseStep,
   listAlerts,
+  listAssignees,
   listCourse,
   listFoundDevices,
   listHeldDevices,
   listNotedAlerts,
+  listOpenIds,
   markReleased,
   markReopened,
   markResolved,
@@ -124,6 +127,19 @@ function createAlertReads({ db, now, localeOf, countPeople }: Neighbours) {
         alerts.map(({ deviceKey, kind, severity, raisedAt }) => [
           deviceKey,
           { title: alertTitles(kind), severity, since: Math.floor(raisedAt.getTime() / 1000) },
+        ]),
+      );
+    },
+
+    listOpenIds: (deviceKey: DeviceKey) => listOpenIds(db, deviceKey, new Date(now())),
+
+    /** Who has an open alert of these devices. */
+    async listAssignees(deviceKeys: readonly DeviceKey[]): Promise<ReadonlyMap<DeviceKey, Assignee>> {
+      const rows = await listAssignees(db, deviceKeys);
+      return new Map(
+        rows.map(({ deviceKey, userId, name, at }) => [
+          deviceKey,
+          { user_id: userId, name, since: Math.floor(at.getTime() / 1000) },
         ]),
       );
     },

@@ -1,5 +1,6 @@
 import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { AlertCounts, AlertSettings, NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
+import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import type { AlertSettings as RuleSettings } from '@manoboard/domain/alerts/rules/settings';
@@ -42,6 +43,34 @@ export function createAlertSettings({ db, outbox, now }: Neighbours) {
     };
   }
 
+  /** R5.7b: logged with old and new values. */
+  async function change(
+    user: SessionUser,
+    device: AllowedDevice,
+    nextOf: (before: NewAlertSettings) => NewAlertSettings,
+  ): Promise<AlertSettings> {
+    const { deviceKey, deviceId, relation } = device;
+    await outbox.transaction(db, async (tx) => {
+      await lockDevice(tx, deviceKey);
+      const before = (await findSettings(tx, deviceKey))?.settings ?? DEFAULTS;
+      const next = nextOf(before);
+      if (refuseSettings(next)) throw new ProblemError('OUT_OF_BOUNDS');
+      const fields = settingsChanges(before, next);
+      if (fields.length === 0) return;
+      const at = new Date(now());
+      await upsertSettings(tx, deviceKey, next, user.id, at);
+      await outbox.publish(tx, ['activity', { deviceId }], ['alertSettings', { deviceKey }]);
+      await appendAudit(tx, at, {
+        deviceKey,
+        kind: 'config',
+        action: 'changed',
+        fields,
+        by: { userId: user.id, role: actingRole('set_alert_rules', user.roles, relation) },
+      });
+    });
+    return read(device);
+  }
+
   return {
     read,
 
@@ -57,28 +86,19 @@ export function createAlertSettings({ db, outbox, now }: Neighbours) {
       return { thresholds: thresholds as NonNullable<RuleSettings['thresholds']>, off };
     },
 
-    /** R5.7b: logged with old and new values. */
-    async change(user: SessionUser, device: AllowedDevice, next: NewAlertSettings): Promise<AlertSettings> {
-      const { deviceKey, deviceId, relation } = device;
-      if (refuseSettings(next)) throw new ProblemError('OUT_OF_BOUNDS');
-      await outbox.transaction(db, async (tx) => {
-        await lockDevice(tx, deviceKey);
-        const before = (await findSettings(tx, deviceKey))?.settings ?? DEFAULTS;
-        const fields = settingsChanges(before, next);
-        if (fields.length === 0) return;
-        const at = new Date(now());
-        await upsertSettings(tx, deviceKey, next, user.id, at);
-        await outbox.publish(tx, ['activity', { deviceId }], ['alertSettings', { deviceKey }]);
-        await appendAudit(tx, at, {
-          deviceKey,
-          kind: 'config',
-          action: 'changed',
-          fields,
-          by: { userId: user.id, role: actingRole('set_alert_rules', user.roles, relation) },
-        });
-      });
-      return read(device);
-    },
+    change: (user: SessionUser, device: AllowedDevice, next: NewAlertSettings): Promise<AlertSettings> =>
+      change(user, device, () => next),
+
+    /** The numbers of one rule; the other rules stay. */
+    changeRule: (
+      user: SessionUser,
+      device: AllowedDevice,
+      { rule, numbers, is_on }: { rule: RuleKind; numbers: Record<string, number>; is_on: boolean },
+    ): Promise<AlertSettings> =>
+      change(user, device, ({ thresholds, off }) => ({
+        thresholds: { ...thresholds, [rule]: numbers },
+        off: [...off.filter((kind) => kind !== rule), ...(is_on ? [] : [rule])],
+      })),
   };
 }
 export type AlertSettingsService = ReturnType<typeof createAlertSettings>;

@@ -106,6 +106,20 @@ export function createWork({ db, outbox, now, presence, listLockOuts }: Neighbou
       return { items, total: offline.length + lockedOut.length };
     },
 
+    /** Who has an entry of these devices, by device ID. */
+    async listAssignees(deviceIds: readonly string[]): Promise<ReadonlyMap<string, Assignee>> {
+      const entries = [...(await lockedOutEntries(deviceIds)), ...offlineEntries(deviceIds)];
+      const found = await listAssignments(db, deviceIds);
+      return new Map(
+        entries.flatMap((entry) => {
+          const { kind, deviceId } = entry;
+          const own = found.find((row) => row.kind === kind && row.deviceId === deviceId);
+          const assignee = assigneeOf(own, entry);
+          return assignee ? [[deviceId, assignee] as const] : [];
+        }),
+      );
+    },
+
     /** The first taker wins; taking an own entry again changes nothing. */
     async take(
       user: SessionUser,
