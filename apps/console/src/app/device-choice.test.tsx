@@ -38,7 +38,7 @@ const shows = (name: string) => eventually(() => expect(page.all('heading', name
 it('R4.15 links of the sidebar keep the chosen device', async () => {
   const { at, follow } = await openTab(`/admin/overview?device=${A}`);
   await shows('Studňa');
-  await follow('Nástenka');
+  await follow('Čerpadlá');
   await eventually(() => expect(at()).toBe(`/admin/dashboard?device=${A}`));
   await shows('Studňa');
   await follow('Prehľad');
@@ -106,7 +106,7 @@ it('R4.15 the document title contains the device name, and the name of an open t
   await go(`/admin/overview?device=${A}&tool=config`);
   await eventually(() => expect(document.title).toBe('Studňa · Nastavenia · MaNoBoard'));
   await go(`/admin/dashboard?device=${B}`);
-  await eventually(() => expect(document.title).toBe('Altánok · Nástenka · MaNoBoard'));
+  await eventually(() => expect(document.title).toBe('Altánok · Čerpadlá · MaNoBoard'));
   await go('/admin/profile');
   await eventually(() => expect(document.title).toBe('Môj profil · MaNoBoard'));
 });

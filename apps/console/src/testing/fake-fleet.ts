@@ -1,5 +1,5 @@
 import type { FleetDevice, FleetPage } from '@manoboard/contract/fleet/fleet';
-import { ATTENTION_RANKS, attentionRank, pumpGroup } from '@manoboard/domain/pump/attention';
+import { ATTENTION_RANKS, attentionRank, needsPerson, pumpGroup } from '@manoboard/domain/pump/attention';
 import type { Handler } from './fake-server.ts';
 
 const rankOf = ({ state, open_alerts }: FleetDevice) => attentionRank(state, open_alerts > 0);
@@ -16,6 +16,7 @@ function countsOf(devices: readonly FleetDevice[]): FleetPage['counts'] {
     unknown: inGroup('unknown'),
     outdated: count(({ is_outdated }) => is_outdated),
     locked_out: count(({ lock_out }) => lock_out !== null),
+    needs_person: count((device) => needsPerson(rankOf(device))),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
+import type { WaterState } from '@manoboard/contract/device/water';
 import type { FleetDevice } from '@manoboard/contract/fleet/fleet';
 import { aFleetDevice } from '@manoboard/testkit/factories';
 import { beforeEach } from 'vitest';
@@ -20,6 +21,9 @@ const TAG: LockOut = {
   since: 1_800_000_000,
   until: null,
 };
+/** R9.1: a dry well. */
+export const DRY: WaterState = { kind: 'missing', tone: 'act', reason: 'protection', event: 'DRY_RUN' };
+
 /** In fault. */
 export const WELL = aFleetDevice({
   id_dev: 'MNB-TE0001',
@@ -56,10 +60,12 @@ export const openList = (search = '', change: Record<string, Handler> = {}) =>
       '/api-requests/online-devices': () => ({ json: fleet.devices.map(({ id_dev }) => id_dev) }),
       [FLEET]: fleetRoute(() => fleet.devices),
       [ROWS]: fleetRowsRoute(() => fleet.devices),
+      '/labels': () => ({ json: [] }),
       ...change,
     },
   });
 
-/** The texts of the rendered rows. */
-export const rows = () => [...document.querySelectorAll('tr[data-index]')].map(page.textOf);
+/** The texts of the rendered rows, without the heads of groups. */
+export const rows = () =>
+  [...document.querySelectorAll('tr[data-index]:not(:has(th[scope=rowgroup]))')].map(page.textOf);
 export const names = () => [...document.querySelectorAll('tr[data-index] th a')].map(page.textOf);

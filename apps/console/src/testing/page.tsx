@@ -19,6 +19,7 @@ const SELECTORS = {
   alert: '[role=alert]',
   button: 'button',
   checkbox: 'input[type=checkbox]:not([role])',
+  columnheader: 'th[scope=col]',
   combobox: 'select',
   heading: 'h1, h2, h3',
   link: 'a[href]',

@@ -27,6 +27,7 @@ export const lists: Gallery = (t) => {
     FilterChip: {
       'isPressed={false}': <FilterChip {...chip} isPressed={false} />,
       isPressed: <FilterChip {...chip} isPressed />,
+      'look="tab"': <FilterChip {...chip} look="tab" isPressed count="4" />,
       'count="1,284"': <FilterChip {...chip} isPressed={false} count="1,284" />,
     },
   };

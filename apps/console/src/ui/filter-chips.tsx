@@ -22,7 +22,18 @@ export const FilterChips = ({ label, className, children }: ChipsProps) => (
   </fieldset>
 );
 
+const LOOKS = {
+  chip: 'rounded-lg bg-card border border-line-strong px-3 min-h-8.5 hover:bg-inset aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink',
+  /** On the line under the row of tabs. */
+  tab: 'border-b-2 border-transparent px-1 min-h-10 -mb-px text-md hover:text-ink aria-pressed:border-accent aria-pressed:text-ink aria-pressed:font-semibold',
+};
+const COUNTS = {
+  chip: 'font-bold tracking-tight text-ink group-aria-pressed/chip:text-accent-ink',
+  tab: 'rounded-lg border border-line-strong bg-card px-1.5 text-xs font-medium leading-relaxed text-dim',
+};
+
 interface ChipProps {
+  look?: keyof typeof LOOKS;
   tone?: Tone | undefined;
   icon?: ReactNode;
   label: string;
@@ -36,10 +47,20 @@ interface ChipProps {
   onClick: () => void;
 }
 
-export const FilterChip = ({ tone, icon, label, name, count, end, isPressed, onClick }: ChipProps) => (
+export const FilterChip = ({
+  look = 'chip',
+  tone,
+  icon,
+  label,
+  name,
+  count,
+  end,
+  isPressed,
+  onClick,
+}: ChipProps) => (
   <button
     type="button"
-    className="group/chip inline-flex items-center gap-2 text-sm font-medium text-dim flex-none whitespace-nowrap rounded-lg bg-card border border-line-strong cursor-pointer px-3 min-h-8.5 pointer-coarse:min-h-11 hover:bg-inset aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
+    className={`group/chip inline-flex items-center gap-2 text-sm font-medium text-dim flex-none whitespace-nowrap cursor-pointer pointer-coarse:min-h-11 ${LOOKS[look]}`}
     aria-pressed={isPressed}
     aria-label={name}
     onClick={onClick}
@@ -57,9 +78,7 @@ export const FilterChip = ({ tone, icon, label, name, count, end, isPressed, onC
     {count !== undefined && (
       <>
         {' '}
-        <b className="font-bold tracking-tight text-ink tabular-nums group-aria-pressed/chip:text-accent-ink">
-          {count}
-        </b>
+        <b className={`tabular-nums ${COUNTS[look]}`}>{count}</b>
       </>
     )}
     {end && (

@@ -55,6 +55,8 @@ interface Props<Row> extends Look {
   rowKey: (row: Row, index: number) => string | number;
   /** The same function in each render, so that rows that do not change are not rendered again. */
   rowProps?: ((row: Row) => RowProps) | undefined;
+  /** A row that is the head of those after it; nothing for other rows. */
+  groupHead?: (row: Row) => ReactNode;
   /** In place of a row that is undefined. */
   missing?: (index: number) => ReactNode;
   /** The head stays at the top of the page, or of the box that scrolls. */
@@ -224,7 +226,18 @@ const Gap = ({ height }: { height: number }) =>
 
 /** A table whose columns are data. It renders only the rows near the window if it has a virtual list. */
 export function Table<Row>(props: Props<Row>) {
-  const { label, columns, rows, rowKey, rowProps, missing, selection, virtual, className = '' } = props;
+  const {
+    label,
+    columns,
+    rows,
+    rowKey,
+    rowProps,
+    groupHead,
+    missing,
+    selection,
+    virtual,
+    className = '',
+  } = props;
   const { isStacked, isFramed, isDense, children } = props;
   const look = { isStacked, isFramed, isDense };
   const isFixed = !isStacked && columns.some(({ width }) => width);
@@ -243,6 +256,25 @@ export function Table<Row>(props: Props<Row>) {
           {virtual && <Gap height={virtual.beforePx} />}
           {rows.map((row, at) => {
             const index = virtual && (virtual.shown[at]?.index ?? at);
+            const head = row !== undefined && groupHead?.(row);
+            if (row !== undefined && head)
+              return (
+                <tr
+                  key={rowKey(row, index ?? at)}
+                  ref={virtual?.measure}
+                  data-index={index}
+                  aria-rowindex={index === undefined ? undefined : index + 2}
+                  className={isStacked ? 'block pt-2 pb-1' : 'bg-inset'}
+                >
+                  <th
+                    scope="rowgroup"
+                    colSpan={columns.length + (selection ? 1 : 0)}
+                    className={isStacked ? 'text-left' : `text-sm font-semibold ${cellClass(look)}`}
+                  >
+                    {head}
+                  </th>
+                </tr>
+              );
             if (row !== undefined)
               return (
                 <RowView
@@ -264,7 +296,7 @@ export function Table<Row>(props: Props<Row>) {
                 aria-rowindex={(index ?? at) + 2}
                 className="h-14"
               >
-                <td colSpan={columns.length} className={`text-dim ${cellClass(look)}`}>
+                <td colSpan={columns.length + (selection ? 1 : 0)} className={`text-dim ${cellClass(look)}`}>
                   {missing?.(index ?? at)}
                 </td>
               </tr>

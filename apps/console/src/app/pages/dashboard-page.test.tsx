@@ -212,9 +212,9 @@ it('R4.1 the dashboard without devices links to the page that adds one', async (
 });
 
 it.each([
-  ['Super Seller', 'Čerpadlá', '/admin/super-seller/main-list'],
-  ['Seller', 'Predajca', '/admin/seller'],
-  ['Technician', 'Technik', '/admin/technician'],
+  ['Super Seller', 'Všetky čerpadlá', '/admin/super-seller/main-list'],
+  ['Seller', 'Čerpadlá zákazníkov', '/admin/seller'],
+  ['Technician', 'Práca', '/admin/technician'],
 ])(
   'R7.1 the dashboard of a %s without own devices links to the devices of others',
   async (role, name, href) => {

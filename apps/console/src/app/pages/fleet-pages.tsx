@@ -7,6 +7,11 @@ import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { fleetSearch } from '../fleet-search.ts';
 import { usePerson } from '../use-person.ts';
 
+const BulkRule = lazyComponent(
+  async () => (await import('../../areas/alerts/alert-rules/bulk-rule.tsx')).BulkRule,
+  'alerts',
+);
+
 type Title = 'sellerTitle' | 'mainTitle';
 
 /** Stable while the address is: the filters are part of the query keys. */
@@ -20,7 +25,15 @@ function FleetPage({ titleKey }: { titleKey: Title }) {
   const filters = useFilters();
   // Replaced, not pushed: the way back leaves the list.
   const setFilters = (search: FleetFilters) => void navigate({ to: '.', search, replace: true });
-  return <FleetView title={t(titleKey)} userId={user.id} filters={filters} onChange={setFilters} />;
+  return (
+    <FleetView
+      title={t(titleKey)}
+      userId={user.id}
+      filters={filters}
+      onChange={setFilters}
+      ruleDialog={(dialog) => <BulkRule {...dialog} />}
+    />
+  );
 }
 
 export const SellerPage = () => <FleetPage titleKey="sellerTitle" />;

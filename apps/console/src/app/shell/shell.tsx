@@ -13,6 +13,7 @@ import { checkForUpdate } from '../app-update.ts';
 import { haveRolesChanged } from '../guards.ts';
 import { clearCacheAfterUnmount, queryClient } from '../query-client.ts';
 import { type Person, usePerson } from '../use-person.ts';
+import { BottomBar } from './bottom-bar.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 import { Toaster } from './toaster.tsx';
@@ -199,7 +200,12 @@ function Frame() {
           {isLoading && (
             <div className="fixed inset-x-0 top-0 bottom-auto z-140 h-0.5 bg-accent origin-left animate-advance" />
           )}
-          <main ref={content} id="content" className="p-6.5 outline-none max-lg:p-5 max-sm:p-3" tabIndex={-1}>
+          <main
+            ref={content}
+            id="content"
+            className="p-6.5 outline-none max-lg:p-5 max-sm:p-3 max-sm:pb-20"
+            tabIndex={-1}
+          >
             <div className="max-w-336 mx-auto">
               <Later>
                 <Notices />
@@ -209,6 +215,7 @@ function Frame() {
           </main>
         </div>
       </div>
+      {sidebar.isPhone && <BottomBar onMore={sidebar.open} isMoreOpen={sidebar.isOpen} />}
       {(shortcuts.overlay === 'palette' || shortcuts.overlay === 'devices') && (
         <CommandPalette isForDevices={shortcuts.overlay === 'devices'} onClose={shortcuts.close} />
       )}

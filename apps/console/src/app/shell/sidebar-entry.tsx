@@ -1,13 +1,13 @@
 import {
-  IconAppWindow,
   IconBellRinging,
   IconBook2,
   IconBuildingStore,
   IconChartHistogram,
   IconCpu,
+  IconDroplet,
+  IconDroplets,
   IconExternalLink,
   IconGauge,
-  IconLayoutDashboard,
   IconServerCog,
   IconTool,
   IconUsers,
@@ -20,10 +20,10 @@ import { Hint } from '../../ui/hint.tsx';
 import type { Entry } from './sidebar-entries.ts';
 
 const icons = {
-  dashboard: IconLayoutDashboard,
+  dashboard: IconDroplet,
   overview: IconGauge,
   statistics: IconChartHistogram,
-  mainPanel: IconAppWindow,
+  mainPanel: IconDroplets,
   users: IconUsers,
   alerts: IconBellRinging,
   firmware: IconCpu,

@@ -43,7 +43,7 @@ describe('R1.1 texts of the public pages', () => {
 
 describe('R1.1 texts of the admin pages', () => {
   it.each([
-    ['sk', 'Vaše zariadenia', 'Nástenka · MaNoBoard'],
+    ['sk', 'Vaše zariadenia', 'Čerpadlá · MaNoBoard'],
     ['gb', 'Your devices', 'Dashboard · MaNoBoard'],
   ] as const)('a page in %s renders after its texts have loaded', async (locale, title, windowTitle) => {
     await openApp('/admin/dashboard', { routes: loggedIn(), locale });
@@ -84,7 +84,7 @@ describe('R1.1 overlapping loads', () => {
     await startLanguage();
     await Promise.all([loadTexts('shell'), setLocale('sk')]);
     expect(currentLanguage()).toMatchObject({ locale: 'sk', files: ['public', 'shell'] });
-    expect(currentLanguage().messages.nav.dashboard).toBe('Nástenka');
+    expect(currentLanguage().messages.nav.dashboard).toBe('Čerpadlá');
   });
 
   it('two loads of texts both take effect', async () => {

@@ -6,7 +6,11 @@ import type {
   PumpGroup,
 } from '@manoboard/contract/fleet/fleet';
 import { fleetCalls } from '@manoboard/contract/fleet/fleet.calls';
-import { address, read } from '../../../lib/http/http.ts';
+import type { FleetActionKind } from '@manoboard/contract/fleet/fleet-action';
+import type { LabelKind } from '@manoboard/contract/fleet/label';
+import { labelCalls } from '@manoboard/contract/fleet/label.calls';
+import { address, read, request } from '../../../lib/http/http.ts';
+import { readQuery } from '../../../lib/http/read-query.ts';
 
 /** Filters, search and order of the list, as in the address of the page. */
 export interface FleetFilters {
@@ -14,13 +18,24 @@ export interface FleetFilters {
   state?: PumpGroup;
   outdated?: true;
   locked_out?: true;
+  needs_person?: true;
+  label?: number;
+  group?: number;
+  /** A water system. */
+  system?: number;
   /** Without it: what needs a person first. */
   sort?: FleetSort;
   order?: 'desc';
 }
 
-export const isFiltered = ({ q, state, outdated, locked_out }: FleetFilters) =>
-  Boolean(q || state || outdated || locked_out);
+/** What remains when all filters are cleared. */
+export const withoutFilters = ({ sort, order }: FleetFilters): FleetFilters => ({
+  ...(sort && { sort }),
+  ...(order && { order }),
+});
+
+export const isFiltered = ({ sort: _, order: __, ...filters }: FleetFilters) =>
+  Object.keys(filters).length > 0;
 
 /** A device as reported at `readAtMs`, a time of the browser. */
 export interface FleetRow extends FleetDevice {
@@ -42,11 +57,15 @@ export interface FleetOrder extends FirstPage {
 /** Rows of one request, also of the first page. */
 export const BLOCK_ROWS = 100;
 
-function toQuery({ outdated, locked_out, ...rest }: FleetFilters) {
+function toQuery({ outdated, locked_out, needs_person, label, group, system, ...rest }: FleetFilters) {
   return {
     ...rest,
     ...(outdated && { outdated: 'true' as const }),
     ...(locked_out && { locked_out: 'true' as const }),
+    ...(needs_person && { needs_person: 'true' as const }),
+    ...(label && { label: `${label}` }),
+    ...(group && { group: `${group}` }),
+    ...(system && { system: `${system}` }),
   };
 }
 
@@ -89,5 +108,25 @@ export async function readPressures(
   return new Map(devices.map(({ id_dev, ...device }) => [id_dev, { t, step_s, ...device }]));
 }
 
-export const csvHref = (filters: FleetFilters, zone: string) =>
-  address(fleetCalls.fleetCsv, {}, { ...toQuery(filters), zone });
+export const csvHref = (filters: FleetFilters, zone: string, device_id?: string[]) =>
+  address(fleetCalls.fleetCsv, {}, { ...toQuery(filters), zone, ...(device_id && { device_id }) });
+
+const COUNTS_MS = 60_000;
+
+/** Devices that match each of these searches. A server without the call has no counts. */
+export const countsQuery = (searches: readonly string[]) => ({
+  ...readQuery(['fleet-counts', null, searches], fleetCalls.fleetCounts, { query: { of: [...searches] } }),
+  enabled: searches.length > 0,
+  retry: false,
+  staleTime: COUNTS_MS,
+  refetchInterval: COUNTS_MS,
+});
+
+/** A server without labels has none. */
+export const labelsQuery = { ...readQuery(['labels'], labelCalls.labels), retry: false };
+
+export const addLabel = (body: { kind: LabelKind; name: string }) => request(labelCalls.addLabel, { body });
+export const removeLabel = (id: number) => request(labelCalls.removeLabel, { params: { id: `${id}` } });
+
+export const sendAction = (device_ids: string[], action: FleetActionKind) =>
+  request(fleetCalls.fleetActions, { body: { device_ids, action } });

@@ -1,5 +1,7 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
-import { hasReachedPressure } from '@manoboard/domain/pump/attention';
+import type { LastData } from '@manoboard/contract/device/device';
+import type { WaterState, WaterTone } from '@manoboard/contract/device/water';
+import { waterState } from '@manoboard/domain/pump/water-state';
 import { IconAlertTriangle, IconArrowUp, IconUserExclamation } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
@@ -8,15 +10,13 @@ import { deviceHref } from '../../../device/device-href.ts';
 import { type DeviceView, type PumpStatus, pumpOf } from '../../../device/device-view.ts';
 import { FaultText } from '../../../device/fault-text.tsx';
 import { useActiveLockOut, useLockOutText } from '../../../device/lock-out.ts';
-import { PumpPill } from '../../../device/pump-status.tsx';
-import { useLastingAlert } from '../../../device/stop-reason.tsx';
 import { useDevice } from '../../../device/use-device.ts';
-import { useQuantity } from '../../../device/use-quantity.ts';
+import { useWaterText, WaterDot } from '../../../device/water.tsx';
 import { paths } from '../../../lib/page/paths.ts';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
-import type { DayPressure, FleetRow } from './api.ts';
-import type { RowProps } from './fleet-list.ts';
+import type { FleetRow } from './api.ts';
+import type { DeviceRow } from './fleet-rows.ts';
 import { isReceived } from './use-live-rows.ts';
 
 /** A state older than this without live data is stale. */
@@ -25,23 +25,26 @@ const MAX_AGE_MS = 60_000;
 interface RowState {
   status: PumpStatus;
   contact: number | null;
+  last: LastData | undefined;
 }
 
 const liveOf = (view: DeviceView) => ({
   isReceived: isReceived(view),
   status: pumpOf(view).status,
   contact: view.last?.received_at ?? null,
+  last: view.last,
 });
 
 /** The live state of a subscribed row, else what the list reported while that is recent. */
-export function useRowState({ id, row, isLive, isStale }: RowProps): RowState | undefined {
+function useRowState({ id, row, isLive, isStale }: DeviceRow): RowState | undefined {
   const live = useDevice(id, liveOf);
   const isOld = useClock(() => Date.now() - (row?.readAtMs ?? 0) > MAX_AGE_MS);
   if (!row) return undefined;
-  const listed = { status: row.state, contact: row.last_contact };
+  const listed = { status: row.state, contact: row.last_contact, last: undefined };
   if (isStale) return listed;
   if (isLive && live.isReceived) {
-    return { status: live.status, contact: Math.max(live.contact ?? 0, row.last_contact ?? 0) || null };
+    const contact = Math.max(live.contact ?? 0, row.last_contact ?? 0) || null;
+    return { status: live.status, contact, last: live.last };
   }
   return isOld ? { ...listed, status: 'stale' } : listed;
 }
@@ -67,20 +70,28 @@ function PlainDeviceLink({ deviceId, children }: { deviceId: string; children: R
   );
 }
 
-export function DeviceCell({ id, row }: Pick<RowProps, 'id' | 'row'>) {
+/** The dot of the water, the name, and in small letters what identifies the pump. */
+export function DeviceCell(device: DeviceRow) {
+  const { id, row } = device;
+  const state = useRowState(device);
   const alias = row?.alias?.trim();
+  const nowS = useClock((seconds) => seconds - (seconds % 10));
+  const group = row?.labels?.find(({ kind }) => kind === 'group')?.name;
   return (
-    <span className="grid min-w-0 leading-tight *:truncate *:min-w-0 [&_small]:text-dim [&_small]:text-xs">
-      <PlainDeviceLink deviceId={id}>{alias || id}</PlainDeviceLink>
-      <small className="tabular-nums tracking-tight">
-        {[alias && id, row?.fc_type].filter(Boolean).join(' · ')}
-      </small>
+    <span className="grid grid-cols-[0.75rem_minmax(0,1fr)] items-baseline gap-x-2.5">
+      {state && row ? <WaterDot tone={waterOf(row, state, nowS).tone} /> : <span />}
+      <span className="grid min-w-0 leading-tight *:truncate *:min-w-0 [&_small]:text-dim [&_small]:text-xs">
+        <PlainDeviceLink deviceId={id}>{alias || id}</PlainDeviceLink>
+        <small className="tabular-nums tracking-tight">
+          {[alias && id, row?.fc_type, row?.system?.name, group].filter(Boolean).join(' · ')}
+        </small>
+      </span>
     </span>
   );
 }
 
 /** In place of the facts of a row that is loading or has left the list. */
-export function NoFacts({ row }: { row: null | undefined }) {
+function NoFacts({ row }: { row: null | undefined }) {
   const t = useTranslations();
   return (
     <span
@@ -95,61 +106,45 @@ export function NoFacts({ row }: { row: null | undefined }) {
   );
 }
 
-interface StateProps {
-  row: FleetRow;
-  day: DayPressure | undefined;
-  status: PumpStatus;
+/** The water of a row that is live or was read now; what the live values do not tell is as the list reported it. */
+function waterOf(row: FleetRow, { status, last }: RowState, nowS: number): WaterState {
+  if (row.water && status === row.state) return row.water;
+  if (status === 'stale' || !last) return { kind: 'unknown', tone: 'unknown', reason: 'silent' };
+  const { alert: title, worst_severity: severity, lock_out: tag } = row;
+  return waterState({
+    last,
+    look: status,
+    nowS,
+    tag,
+    ...(title && { alert: { title, severity: severity ?? 'warning' } }),
+  });
 }
 
-/** The cause that was reported with this state, else the alert that lasts, else what the values say. */
-function Reason({ row, day, status }: StateProps) {
+/** Why it is so: the name of a fault, who switched it off, since when it is away; else the reason in a few words. */
+function Reason({ row, water, status }: { row: FleetRow; water: WaterState; status: PumpStatus }) {
   const t = useTranslations();
-  const lastingAlert = useLastingAlert();
-  const live = useLiveReason(row, day, status);
-  if (status !== row.state || !row.reason) return lastingAlert(row.alert, status) ?? live;
-  const { kind, code } = row.reason;
-  if (kind === 'fault') {
-    return (
-      <FaultText
-        converter={{ fcType: row.fc_type, facts: row.facts }}
-        code={code}
-        fallback={t('pump.faultCode', { code })}
-      />
-    );
-  }
-  if (kind === 'protection') return t('pump.boardStopped', { what: t(`boardEvent.${code}`) });
-  return t(`fleet.link.${code}`);
-}
-
-/** R5.3: the working point of a running pump, why one waits, who switched one off, since when one is away. */
-function useLiveReason(row: FleetRow, day: DayPressure | undefined, status: PumpStatus) {
-  const t = useTranslations('fleet.why');
   const { dateTime } = useFormatter();
   const ageText = useAgeText();
-  const frequency = useQuantity(row.id_dev, 'frequency_fc');
-  const power = useQuantity(row.id_dev, 'motor_power');
-  const pressure = useDevice(row.id_dev, ({ last }) => last?.data.pressure);
+  const shortOf = useWaterText();
   const awayS = useClock((nowS) =>
     row.last_contact === null ? null : roundAge(Math.max(0, nowS - row.last_contact)),
   );
-  if (status === 'running')
-    return [frequency, power]
-      .flatMap((shown) => (shown.text === null ? [] : `${shown.text}\u00a0${shown.unit}`))
-      .join(' · ');
-  if (status === 'waiting') {
-    const isReached = hasReachedPressure(pressure, day?.required);
-    return t(isReached ? 'reached' : isReached === false ? 'below' : 'waiting');
+  if (status === row.state && row.reason?.kind === 'fault') {
+    const { code } = row.reason;
+    const converter = { fcType: row.fc_type, facts: row.facts };
+    return <FaultText converter={converter} code={code} fallback={t('pump.faultCode', { code })} />;
   }
-  if (status === 'offline') return awayS === null ? t('never') : t('away', { age: ageText(awayS) });
-  if (status === 'stopped' && status === row.state) {
-    if (!row.switched_off) return t('off');
-    const { by, at } = row.switched_off;
-    const atMs = at * 1000;
-    const isToday = new Date(atMs).toDateString() === new Date().toDateString();
-    const time = dateTime(atMs, isToday ? { timeStyle: 'short' } : { day: 'numeric', month: 'numeric' });
-    return t('offBy', { name: shortName(by), time });
+  const { reason, by, since } = water;
+  if (reason === 'offline' && awayS !== null) return t('fleet.why.away', { age: ageText(awayS) });
+  if (reason === 'switched_off' && by && since !== undefined) {
+    const isToday = new Date(since * 1000).toDateString() === new Date().toDateString();
+    const time = dateTime(
+      since * 1000,
+      isToday ? { timeStyle: 'short' } : { day: 'numeric', month: 'numeric' },
+    );
+    return `${shortName(by)}, ${time}`;
   }
-  return status === 'no_power' ? t('noPower') : null;
+  return shortOf(water).short;
 }
 
 /** "O. Majerová" of "Olívia Majerová". */
@@ -170,20 +165,35 @@ function LockOutLine({ tag }: { tag: LockOut }) {
   );
 }
 
-/** The lock-out tag and the reason of the state. */
-export const StateReason = (props: StateProps) => (
-  <span className="line-clamp-2 text-sm text-dim leading-tight">
-    {props.row.lock_out && <LockOutLine tag={props.row.lock_out} />}
-    <Reason {...props} />
-  </span>
-);
+const HEADLINES: Record<WaterTone, string> = {
+  water: 'text-run-ink',
+  off: 'text-dim',
+  unknown: 'text-dim',
+  look: 'text-wait-ink',
+  act: 'text-stop-ink',
+};
 
-export const StateCell = (props: StateProps) => (
-  <span className="grid items-center gap-2.5 justify-items-start grid-cols-[minmax(6.9rem,max-content)_minmax(0,1fr)]">
-    <PumpPill status={props.status} />
-    <StateReason {...props} />
-  </span>
-);
+/** R9.1: the first words of the water in its colour, and why. */
+export function WaterCell(device: DeviceRow) {
+  const { row } = device;
+  const state = useRowState(device);
+  const textOf = useWaterText();
+  const nowS = useClock((seconds) => seconds - (seconds % 10));
+  if (!row || !state) return <NoFacts row={row ? undefined : row} />;
+  const water = waterOf(row, state, nowS);
+  return (
+    <span className="grid leading-tight" data-status={state.status}>
+      <b className={`font-semibold ${HEADLINES[water.tone]}`}>{textOf(water).headline}</b>
+      <span className="line-clamp-2 text-sm text-dim">
+        {row.lock_out ? (
+          <LockOutLine tag={row.lock_out} />
+        ) : (
+          <Reason row={row} water={water} status={state.status} />
+        )}
+      </span>
+    </span>
+  );
+}
 
 export const ConverterCell = ({ row }: { row: FleetRow }) => (
   <span className="grid min-w-0 leading-tight *:truncate *:min-w-0 [&_small]:text-dim [&_small]:text-xs">
@@ -255,8 +265,44 @@ export function VersionCell({ row }: { row: FleetRow }) {
   );
 }
 
+/** Who has the job. */
+export const AssigneeCell = ({ name }: { name: string }) => (
+  <span className="flex items-center gap-2 min-w-0" title={name}>
+    <span
+      className="grid size-6.5 flex-none place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent-ink"
+      aria-hidden
+    >
+      {initialsOf(name)}
+    </span>
+    <span className="truncate">{name.split(' ')[0]}</span>
+  </span>
+);
+
+const initialsOf = (name: string) =>
+  name
+    .split(' ')
+    .map(([letter = '']) => letter)
+    .slice(0, 2)
+    .join('');
+
+export const LabelsCell = ({ row: { labels = [] } }: { row: FleetRow }) =>
+  labels.length > 0 && (
+    <span className="flex flex-wrap gap-1">
+      {labels.map(({ id, kind, name }) => (
+        <span
+          key={id}
+          className={`max-w-full truncate rounded-lg border border-line-strong px-1.5 text-xs text-dim ${kind === 'group' ? 'font-semibold' : ''}`}
+        >
+          {name}
+        </span>
+      ))}
+    </span>
+  );
+
 /** The age of the last contact; its time while the list is stale, since ages would count an outage of the server. */
-export function ContactCell({ contact, isStale }: { contact: number | null; isStale: boolean }) {
+export function ContactCell(device: DeviceRow) {
+  const { isStale } = device;
+  const contact = useRowState(device)?.contact ?? null;
   const t = useTranslations('fleet');
   const { dateTime } = useFormatter();
   const ageText = useAgeText();

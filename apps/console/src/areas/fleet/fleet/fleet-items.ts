@@ -14,8 +14,6 @@ export interface DeviceItem {
 }
 export type FleetItem = GroupItem | DeviceItem;
 
-export const keyOf = (item: FleetItem) => (item.kind === 'device' ? item.id : item.name);
-
 const isByState = ({ sort = 'state' }: FleetFilters) => sort === 'state';
 
 /** Only the default order has groups: in any other, devices that need a person are anywhere. */

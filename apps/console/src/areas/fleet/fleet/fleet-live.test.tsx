@@ -38,7 +38,7 @@ it('R4.4 a state changes in place; rows are sorted only on request', async () =>
       commands: [],
     }),
   );
-  await eventually(() => expect(rows()[2]).toContain('Offline'));
+  await eventually(() => expect(rows()[2]).toMatch(/Nevieme ?[Bb]ez spojenia/));
   expect(names()).toEqual(['Studňa', 'Bazén', 'Farma']);
   await eventually(() => expect(page.all('button', /zmenil.* stav · zoradiť$/)).toHaveLength(1));
   fleet.devices = [WELL, POOL, { ...FARM, state: 'offline' }];
@@ -52,8 +52,7 @@ it('the poll updates counts and states of loaded rows and offers the new order',
   fleet.devices = [WELL, POOL, { ...FARM, state: 'fault' }];
   tab.hide();
   await act(async () => tab.show());
-  await eventually(() => expect(rows()[2]).toContain('Porucha'));
-  expect(page.textOf(page.get('button', /^Porucha/))).toBe('Porucha 2');
+  await eventually(() => expect(page.text()).toContain('Treba človeka 2'));
   expect(names()).toEqual(['Studňa', 'Bazén', 'Farma']);
   await eventually(() => expect(page.get('button', '1 zariadenie zmenilo stav · zoradiť')).toBeTruthy());
 });
@@ -65,7 +64,7 @@ it('R4.5 when the poll fails, the rows stay, marked with their time, until it su
   tab.hide();
   await act(async () => tab.show());
   await eventually(() => expect(page.text()).toMatch(/Server neodpovedá\. Vidíte posledný známy stav z \d/));
-  expect(document.querySelector('table[data-stale]')).toBeTruthy();
+  expect(document.querySelector('[data-stale] table')).toBeTruthy();
   expect(names()).toHaveLength(3);
   expect(page.text()).not.toContain('naživo');
   server.routes[FLEET] = fleetRoute(() => fleet.devices);
@@ -94,7 +93,7 @@ it('of many devices only the rows near the window are rendered and loaded', asyn
   const { server } = await openList();
   await eventually(() => expect(rows().length).toBeGreaterThan(5));
   expect(rows().length).toBeLessThan(60);
-  expect(document.querySelector('table')?.getAttribute('aria-rowcount')).toBe('351');
+  expect(document.querySelector('table')?.getAttribute('aria-rowcount')).toBe('352');
   expect(server.requestsTo(ROWS)).toHaveLength(0);
   await scrollTo(310 * 56);
   const isRequested = (id: string) => server.requestsTo(ROWS).some(({ path }) => path.includes(id));

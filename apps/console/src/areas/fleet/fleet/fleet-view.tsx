@@ -1,7 +1,9 @@
 import { IconCloudOff } from '@tabler/icons-react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useLostLink } from '../../../device/reach.ts';
+import { WaterSystemCard } from '../../../device/water-system-line.tsx';
 import { DownloadLink } from '../../../lib/http/download-link.tsx';
 import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { useSearchKey } from '../../../lib/keys/use-search-key.ts';
@@ -13,28 +15,32 @@ import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
-import { csvHref, type FleetFilters, isFiltered } from './api.ts';
-import { countAll, FleetChips } from './filter-chips.tsx';
-import { ColumnChoice, SavedFilters, SortChoice } from './list-tools.tsx';
+import { csvHref, type FleetFilters, isFiltered, type RowsById } from './api.ts';
+import { BulkBar, type RuleDialog } from './bulk-bar.tsx';
+import { ChosenFilters, FilterChoice } from './filter-choice.tsx';
+import { FleetList } from './fleet-list.tsx';
+import { countAll, FleetTabs } from './fleet-tabs.tsx';
+import { ColumnChoice, SortChoice } from './list-tools.tsx';
 import { type Column, useColumns } from './stored-choices.ts';
 import { type Fleet, useFleet } from './use-fleet.ts';
-import { VirtualList } from './virtual-list.tsx';
+import { useSelection } from './use-selection.ts';
 
 /** Where the table has room for two more columns. */
 const TABLET = '(max-width: 64em)';
-const TABLET_COLUMNS: readonly Column[] = ['owner', 'last_contact'];
-/** Where all columns but the pressure have room. */
-const LAPTOP = '(max-width: 85em)';
+const TABLET_COLUMNS: readonly Column[] = ['address', 'assignee'];
+/** Where all columns but the owner have room. */
+const LAPTOP = '(max-width: 80em)';
 
 interface Props {
   title: string;
   userId: number;
   filters: FleetFilters;
   onChange: (filters: FleetFilters) => void;
+  ruleDialog: RuleDialog;
 }
 
 /** All devices with a converter (R7.2): what needs a person first, live, for 10,000 devices. */
-export function FleetView({ title, userId, filters, onChange }: Props) {
+export function FleetView({ title, userId, filters, onChange, ruleDialog }: Props) {
   const t = useTranslations('fleet');
   const fleet = useFleet(filters);
   const columns = useColumns(userId);
@@ -43,8 +49,10 @@ export function FleetView({ title, userId, filters, onChange }: Props) {
   const isLaptop = useMedia(LAPTOP);
   const shownColumns = useMemo(() => {
     if (isTablet) return columns.shown.filter((column) => TABLET_COLUMNS.includes(column));
-    return isLaptop ? columns.shown.filter((column) => column !== 'pressure') : columns.shown;
+    return isLaptop ? columns.shown.filter((column) => column !== 'owner') : columns.shown;
   }, [isTablet, isLaptop, columns.shown]);
+  const selection = useSelection();
+  const queryClient = useQueryClient();
   const lost = useLostLink();
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -70,7 +78,7 @@ export function FleetView({ title, userId, filters, onChange }: Props) {
             onSearch={search}
             onArrowDown={focusFirstRow}
           />
-          <SavedFilters filters={filters} onChoose={onChange} />
+          <FilterChoice filters={filters} counts={fleet.counts} onChange={onChange} />
           {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : <ColumnChoice {...columns} />}
           <DownloadLink href={csvHref(filters, zone)} fileName="fleet.csv">
             {t('csv')}
@@ -81,7 +89,9 @@ export function FleetView({ title, userId, filters, onChange }: Props) {
       {isStale && (
         <StaleBanner readAtMs={fleet.readAtMs} isOffline={lost === 'noNetwork'} onRetry={fleet.retry} />
       )}
-      <FleetChips filters={filters} counts={fleet.counts} onChange={onChange} />
+      <FleetTabs filters={filters} counts={fleet.counts} onChange={onChange} />
+      <ChosenFilters filters={filters} onChange={onChange} />
+      {filters.system && <WaterSystemCard systemId={filters.system} />}
       {fleet.state === 'loading' && <LoadingRows />}
       {fleet.state === 'failed' && (
         <LoadStates
@@ -96,19 +106,33 @@ export function FleetView({ title, userId, filters, onChange }: Props) {
         <Empty isFiltered={isFiltered(filters)} onClear={() => onChange({})} />
       )}
       {fleet.order && fleet.order.ids.length > 0 && (
-        <VirtualList
+        <FleetList
           fleet={fleet}
           order={fleet.order}
           filters={filters}
           onChange={onChange}
           columns={shownColumns}
+          selection={selection}
           isPhone={isPhone}
           isStale={isStale}
           list={list}
         />
       )}
+      <BulkBar
+        selection={selection}
+        ids={fleet.order?.ids ?? []}
+        filters={filters}
+        nameOf={(id) => knownName(queryClient, id)}
+        ruleDialog={ruleDialog}
+      />
     </>
   );
+}
+
+/** The name in a row that was loaded, else the ID. */
+function knownName(queryClient: QueryClient, id: string): string {
+  const blocks = queryClient.getQueriesData<RowsById>({ queryKey: ['fleet-rows'] });
+  return blocks.map(([, rows]) => rows?.get(id)?.alias?.trim()).find(Boolean) ?? id;
 }
 
 const TIME = { timeStyle: 'medium' } as const;

@@ -1,7 +1,9 @@
 import type { Personalization } from '@manoboard/contract/account/account';
+import type { FleetAction } from '@manoboard/contract/fleet/fleet-action';
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import {
+  DRY,
   FARM,
   FLEET,
   fleet,
@@ -10,11 +12,16 @@ import {
   POOL,
   resetFleetBeforeEach,
   rows,
+  WELL,
 } from '../../../testing/fleet-list.tsx';
 import { page } from '../../../testing/page.tsx';
 import { eventually, field, setWidth, type } from '../../../testing/whole-app.tsx';
 
 const SEARCH = 'Hľadať podľa názvu, ID, vlastníka, adresy alebo telefónu';
+
+const head = (name: string) => page.get('columnheader', name);
+/** The cells of a column. */
+const isShown = (name: string) => page.all('columnheader', name).length > 0;
 
 resetFleetBeforeEach();
 
@@ -25,16 +32,19 @@ const press = (key: string, target: EventTarget = document.activeElement ?? docu
     target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   });
 
-it('R7.2 a row shows device, state with reason, owner, phone, address, alerts, firmware and last contact', async () => {
+it('R7.2 R9.1 a row shows pump, water with reason, place, owner, phone, firmware and who has the job', async () => {
+  fleet.devices = fleet.devices.map((device) =>
+    device.id_dev === WELL.id_dev
+      ? { ...device, water: DRY, assignee: { user_id: 3, name: 'Tomáš Technik', since: 1 } }
+      : device,
+  );
   await openList();
   await eventually(() => expect(rows()).toHaveLength(3));
-  expect(rows()[0]).toContain('StudňaMNB-TE0001 · GD10Porucha');
-  expect(rows()[0]).toMatch(/Eva Vodná\+421 905 118 240Lesná 14, Zvolen ?2.*1\.3\.6.*práve teraz/);
+  expect(rows()[0]).toMatch(/^StudňaMNB-TE0001 · GD10Voda netečiechod nasucho/);
+  expect(rows()[0]).toMatch(/Lesná 14, ZvolenEva Vodná\+421 905 118 240.*TTTomáš ?1\.3\.6/);
+  expect(document.querySelector('tr[data-index="1"] [data-water]')?.getAttribute('data-water')).toBe('act');
   expect(rows()[1]).toContain('Človek pri čerpadle Ján Tichý: „výmena ventilu“');
   expect(page.get('link', '+421 905 118 240').getAttribute('href')).toBe('tel:+421905118240');
-  expect(page.get('link', 'Lesná 14, Zvolen').getAttribute('href')).toBe(
-    'geo:0,0?q=Lesn%C3%A1%2014%2C%20Zvolen',
-  );
   expect(page.get('link', 'Farma').getAttribute('href')).toBe('/admin/overview?device=MNB-TE0003');
   expect(page.text()).toContain('Treba človeka 1');
   expect(page.text()).toContain('Ostatné 2');
@@ -43,33 +53,41 @@ it('R7.2 a row shows device, state with reason, owner, phone, address, alerts, f
 
 const LEAK = { sk: 'Podozrenie na únik vody', gb: 'Suspected water leak' };
 
-it('a stopped pump shows the protection that stopped it, an unknown one the silent hop, others the alert that lasts', async () => {
+it('R9.1 the reason is the alert that lasts, the silence, or the person who switched the pump off', async () => {
   fleet.devices = [
-    { ...POOL, reason: { kind: 'protection', code: 'DRY_RUN' } },
-    { ...FARM, state: 'stale', reason: { kind: 'link', code: 'converter' }, alert: LEAK },
-    { ...FARM, id_dev: 'MNB-TE0009', alert: LEAK },
+    {
+      ...POOL,
+      lock_out: null,
+      water: { kind: 'off', tone: 'off', reason: 'switched_off', by: 'Ján Tichý', since: 1 },
+    },
+    { ...FARM, state: 'stale', water: { kind: 'unknown', tone: 'unknown', reason: 'converter' } },
+    { ...FARM, id_dev: 'MNB-TE0009', water: { kind: 'flows', tone: 'look', reason: 'running', alert: LEAK } },
   ];
   await openList();
-  await eventually(() => expect(page.text()).toContain('Doska čerpadlo zastavila: chod nasucho.'));
-  expect(page.text()).toContain('Frekvenčný menič neodpovedá');
-  // The alert of a pump whose state has no reason of its own.
-  expect(page.text().split(LEAK.sk)).toHaveLength(2);
+  await eventually(() => expect(rows()).toHaveLength(3));
+  const text = rows().join(' ');
+  expect(text).toMatch(/Vypnuté ?J\. Tichý, /);
+  expect(text).toMatch(/Nevieme ?menič neodpovedá/);
+  expect(text).toMatch(/Voda tečie ?Podozrenie na únik vody/);
 });
 
 it('the counts are filters, and the filter is in the address and in the CSV link', async () => {
   const { router, server } = await openList();
   await eventually(() => expect(rows()).toHaveLength(3));
-  expect(page.textOf(chip(/^Porucha/))).toBe('Porucha 1');
+  await page.click(page.get('button', 'Filter'));
+  expect(page.textOf(chip(/^Porucha/))).toBe('Porucha1');
   await page.click(chip(/^Beží/));
   await eventually(() => expect(names()).toEqual(['Farma']));
   expect(server.requestsTo(FLEET)).toHaveLength(2);
   expect(router.state.location.search).toEqual({ state: 'running' });
-  expect(chip(/^Beží/).getAttribute('aria-pressed')).toBe('true');
+  expect(page.get('button', 'Zrušiť filter Beží')).toBeTruthy();
   expect(page.get('link', 'CSV').getAttribute('href')).toMatch(
     /^\/api\/devices\/fleet\.csv\?state=running&zone=./,
   );
   await page.click(chip(/^Starý firmvér/));
   await eventually(() => expect(server.requestsTo(FLEET).at(-1)?.path).toContain('outdated=true'));
+  expect(router.state.location.search).toEqual({ outdated: true });
+  expect(chip(/^Starý firmvér/).getAttribute('aria-pressed')).toBe('true');
   await page.click(chip(/^Všetky/));
   await eventually(() => expect(names()).toEqual(['Studňa', 'Bazén', 'Farma']));
   expect(router.state.location.search).toEqual({});
@@ -79,11 +97,10 @@ it('search and order come from the address, and typing changes it after a pause'
   const { router } = await openList('?q=a&sort=alias&order=desc');
   await eventually(() => expect(names()).toEqual(['Studňa', 'Farma', 'Bazén']));
   expect(field(SEARCH).value).toBe('a');
-  const head = () => document.querySelector('th[data-column=alias]');
-  expect(head()?.getAttribute('aria-sort')).toBe('descending');
-  await page.click(page.get('button', 'Zariadenie'));
+  expect(head('Čerpadlo').getAttribute('aria-sort')).toBe('descending');
+  await page.click(page.get('button', 'Čerpadlo'));
   await eventually(() => expect(names()).toEqual(['Bazén', 'Farma', 'Studňa']));
-  expect(head()?.getAttribute('aria-sort')).toBe('ascending');
+  expect(head('Čerpadlo').getAttribute('aria-sort')).toBe('ascending');
   expect(router.state.location.search).toEqual({ q: 'a', sort: 'alias' });
   await type(SEARCH, 'farm');
   await eventually(() => expect(names()).toEqual(['Farma']));
@@ -125,16 +142,17 @@ it('columns are stored for the user in this browser', async () => {
   const { leave } = await openList();
   await eventually(() => expect(names()).toHaveLength(3));
   await page.click(page.get('button', 'Stĺpce'));
-  const [address] = page.all('button', 'Adresa').filter((button) => button.hasAttribute('aria-pressed'));
-  if (address) await page.click(address);
-  expect(document.querySelector('th[data-column=address]')).toBeNull();
+  const [place] = page.all('button', 'Miesto').filter((button) => button.hasAttribute('aria-pressed'));
+  if (place) await page.click(place);
+  expect(isShown('Miesto')).toBe(false);
   await leave();
   await openList();
   await eventually(() => expect(names()).toHaveLength(3));
-  expect(document.querySelector('td[data-column=address]')).toBeNull();
+  expect(isShown('Miesto')).toBe(false);
+  expect(isShown('Majiteľ')).toBe(true);
 });
 
-it('named filters are saved to the account; a failed save is reported and keeps the name', async () => {
+it('R4.7 a saved filter is a tab with its count; a failed save is reported and keeps the name', async () => {
   let stored: Personalization = { card_order: [], theme_colour: null, locale: null };
   let isBroken = true;
   const { router } = await openList('?state=fault', {
@@ -143,11 +161,10 @@ it('named filters are saved to the account; a failed save is reported and keeps 
       if (body) stored = body as Personalization;
       return { json: stored };
     },
+    '/devices/fleet/counts': () => ({ json: { totals: [1] } }),
   });
   await eventually(() => expect(names()).toEqual(['Studňa']));
-  await page.click(page.get('button', 'Uložené'));
-  // The panel is loaded when it opens.
-  await eventually(() => expect(page.text()).toContain('Zatiaľ nemáte uložený žiadny filter.'));
+  await page.click(page.get('button', 'Uložiť filter'));
   await type('Názov filtra', 'Poruchy');
   const submit = () => act(async () => document.querySelector('form')?.requestSubmit());
   await submit();
@@ -156,26 +173,81 @@ it('named filters are saved to the account; a failed save is reported and keeps 
   isBroken = false;
   await submit();
   await eventually(() => expect(stored.fleet_filters).toEqual([{ name: 'Poruchy', search: 'state=fault' }]));
+  await eventually(() => expect(page.get('button', 'Poruchy 1').getAttribute('aria-pressed')).toBe('true'));
   await page.click(chip(/^Všetky/));
   await eventually(() => expect(names()).toHaveLength(3));
-  await page.click(page.get('button', 'Uložené'));
-  await page.click(page.get('button', 'Poruchy'));
+  await page.click(page.get('button', 'Poruchy 1'));
   await eventually(() => expect(router.state.location.search).toEqual({ state: 'fault' }));
-  await page.click(page.get('button', 'Uložené'));
   await page.click(page.get('button', 'Zmazať filter Poruchy'));
-  await eventually(() => expect(page.text()).toContain('Zatiaľ nemáte uložený žiadny filter.'));
-  expect(stored.fleet_filters).toEqual([]);
+  await eventually(() => expect(stored.fleet_filters).toEqual([]));
+  await eventually(() => expect(names()).toHaveLength(3));
+});
+
+const boxes = () => page.all('checkbox').slice(1);
+
+it('the ticked devices get a bar; each refused one is named with its reason and stays ticked', async () => {
+  const sent: unknown[] = [];
+  await openList('', {
+    '/devices/fleet/actions': ({ body }) => {
+      sent.push(body);
+      const { device_ids } = body as FleetAction;
+      const problemOf = (id: string) => (id === 'MNB-TE0002' ? 'ALERT_TAKEN' : null);
+      return { json: { results: device_ids.map((id_dev) => ({ id_dev, problem: problemOf(id_dev) })) } };
+    },
+  });
+  await eventually(() => expect(rows()).toHaveLength(3));
+  expect(page.all('region', 'Vybrané čerpadlá')).toHaveLength(0);
+  await page.click(page.get('checkbox', 'Vybrať všetky (3)'));
+  expect(page.textOf(page.get('region', 'Vybrané čerpadlá'))).toContain('3 vybrané');
+  expect(page.text()).not.toMatch(/Zapnúť|Spustiť|Zastaviť/);
+  await page.click(page.get('button', 'Beriem si ich'));
+  const [, confirm] = page.all('button', 'Beriem si ich');
+  if (confirm) await page.click(confirm);
+  await eventually(() => expect(page.text()).toContain('2 hotovo, 1 nie'));
+  expect(sent).toEqual([
+    { device_ids: ['MNB-TE0001', 'MNB-TE0002', 'MNB-TE0003'], action: { kind: 'take' } },
+  ]);
+  expect(page.text()).toContain('Bazén: ');
+  const [, close] = page.all('button', 'Zavrieť');
+  if (close) await page.click(close);
+  await eventually(() => expect(page.textOf(page.get('region', 'Vybrané čerpadlá'))).toContain('1 vybrané'));
+  expect(boxes().map((box) => (box as HTMLInputElement).checked)).toEqual([false, true, false]);
+});
+
+it('a label is created and given to the ticked devices', async () => {
+  const sent: unknown[] = [];
+  await openList('', {
+    '/labels': ({ body }) => {
+      if (!body) return { json: [] };
+      sent.push(body);
+      return { status: 201, json: { id: 7, kind: 'label', name: 'Záruka' } };
+    },
+    '/devices/fleet/actions': ({ body }) => {
+      sent.push(body);
+      return { json: { results: [{ id_dev: 'MNB-TE0001', problem: null }] } };
+    },
+  });
+  await eventually(() => expect(rows()).toHaveLength(3));
+  await page.click(page.get('checkbox', 'Vybrať Studňa'));
+  await page.click(page.get('button', 'Menovka'));
+  await type('Nová menovka', 'Záruka');
+  await act(async () => document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit());
+  await eventually(() => expect(page.text()).toContain('1 hotovo'));
+  expect(sent).toEqual([
+    { kind: 'label', name: 'Záruka' },
+    { device_ids: ['MNB-TE0001'], action: { kind: 'label', label_id: 7, is_on: true } },
+  ]);
 });
 
 it('R1.10 on a phone the list is made of cards with a choice of the order', async () => {
   await setWidth(390);
   const { router } = await openList();
-  const cards = () => [...document.querySelectorAll('li[data-index]')].map(page.textOf);
-  await eventually(() => expect(cards()).toHaveLength(3));
-  expect(document.querySelector('table')).toBeNull();
-  expect(cards()[0]).toContain('Studňa');
+  await eventually(() => expect(rows()).toHaveLength(3));
+  expect(document.querySelector('td[data-label="Majiteľ"]')).toBeNull();
+  expect(rows()[0]).toContain('Studňa');
   await page.click(page.get('button', 'Zoradiť'));
-  await page.click(page.get('button', 'Zariadenie'));
-  await eventually(() => expect(cards()[0]).toContain('Bazén'));
+  const [order] = page.all('button', 'Čerpadlo').filter((button) => button.hasAttribute('aria-pressed'));
+  if (order) await page.click(order);
+  await eventually(() => expect(rows()[0]).toContain('Bazén'));
   expect(router.state.location.search).toEqual({ sort: 'alias' });
 });

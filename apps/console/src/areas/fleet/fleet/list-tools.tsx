@@ -1,37 +1,12 @@
 import { FleetSort } from '@manoboard/contract/fleet/fleet';
-import { IconArrowsSort, IconBookmark, IconCheck, IconColumns3 } from '@tabler/icons-react';
+import { IconArrowsSort, IconCheck, IconColumns3 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dropdown, DropdownItem, DropdownLabel } from '../../../ui/dropdown.tsx';
+import { Dropdown, DropdownItem } from '../../../ui/dropdown.tsx';
 import type { FleetFilters } from './api.ts';
 import { COLUMNS, type useColumns } from './stored-choices.ts';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
-const SavedPanel = lazyComponent(async () => (await import('./saved-panel.tsx')).SavedPanel);
-
-interface SavedProps {
-  filters: FleetFilters;
-  onChoose: (filters: FleetFilters) => void;
-}
-
-/** Its form needs the field library, so the panel loads when it opens. */
-export function SavedFilters(props: SavedProps) {
-  const t = useTranslations();
-  const loading = <DropdownLabel>{t('app.loading')}</DropdownLabel>;
-  return (
-    <Dropdown
-      width="19rem"
-      opener={
-        <Button variant="default" size="tool" icon={<IconBookmark {...icon} />}>
-          {t('fleet.saved')}
-        </Button>
-      }
-    >
-      {(close) => <SavedPanel {...props} onDone={close} waiting={loading} />}
-    </Dropdown>
-  );
-}
 
 export function ColumnChoice({ shown, toggle }: ReturnType<typeof useColumns>) {
   const t = useTranslations('fleet');

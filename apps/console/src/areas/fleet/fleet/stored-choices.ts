@@ -6,21 +6,24 @@ import { useAction } from '../../../lib/http/use-action.ts';
 import { personalizationQuery, savePersonalization } from '../../../lib/page/personalization.ts';
 import type { FleetFilters } from './api.ts';
 
-/** Columns besides device and state, which are always shown. */
+/** Columns besides pump and water, which are always shown. */
 export const COLUMNS = [
-  'fc_type',
-  'owner',
   'address',
-  'alerts',
+  'owner',
   'pressure',
+  'assignee',
   'version',
+  'fc_type',
+  'labels',
+  'alerts',
   'last_contact',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
-/** The type is also below the name of the device. */
-const DEFAULT_COLUMNS = COLUMNS.filter((column) => column !== 'fc_type');
+const DEFAULT_COLUMNS: Column[] = ['address', 'owner', 'pressure', 'assignee', 'version'];
 
+/** As the account stores. */
 const MOST_SAVED = 20;
+export const MOST_CHARACTERS = 40;
 
 const Columns = z.array(z.enum(COLUMNS));
 const Filters = z.object({
@@ -28,21 +31,34 @@ const Filters = z.object({
   state: z.optional(PumpGroup),
   outdated: z.optional(z.literal('true')),
   locked_out: z.optional(z.literal('true')),
+  needs_person: z.optional(z.literal('true')),
+  label: z.optional(z.string().check(z.regex(/^\d+$/))),
+  group: z.optional(z.string().check(z.regex(/^\d+$/))),
+  system: z.optional(z.string().check(z.regex(/^\d+$/))),
   sort: z.optional(FleetSort),
   order: z.optional(z.literal('desc')),
 });
 
-const searchOf = (filters: FleetFilters) =>
-  new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, `${value}`])).toString();
+/** The same text for the same filters. */
+export const searchOf = (filters: FleetFilters) =>
+  new URLSearchParams(
+    Object.entries(filters)
+      .map(([name, value]) => [name, `${value}`])
+      .sort(([one = ''], [other = '']) => one.localeCompare(other)),
+  ).toString();
 
 function filtersOf(search: string): FleetFilters | undefined {
   const known = z.safeParse(Filters, Object.fromEntries(new URLSearchParams(search)));
   if (!known.success) return undefined;
-  const { outdated, locked_out, ...others } = known.data;
+  const { outdated, locked_out, needs_person, label, group, system, ...others } = known.data;
   return {
     ...others,
     ...(outdated && { outdated: true }),
     ...(locked_out && { locked_out: true }),
+    ...(needs_person && { needs_person: true }),
+    ...(label && { label: Number(label) }),
+    ...(group && { group: Number(group) }),
+    ...(system && { system: Number(system) }),
   } as FleetFilters;
 }
 
@@ -66,7 +82,7 @@ function useStored<T>(key: string, schema: z.ZodMiniType<T>, fallback: T) {
 }
 
 export function useColumns(userId: number) {
-  const [shown, save] = useStored<Column[]>(`fleet-columns.${userId}`, Columns, DEFAULT_COLUMNS);
+  const [shown, save] = useStored<Column[]>(`fleet-list.${userId}`, Columns, DEFAULT_COLUMNS);
   return {
     shown: useMemo(() => COLUMNS.filter((column) => shown.includes(column)), [shown]),
     toggle: (column: Column) =>
@@ -99,7 +115,7 @@ export function useSavedFilters() {
     }),
     /** True when the filter is stored. */
     save: (name: string, filters: FleetFilters) =>
-      run((latest) => [{ name, search: searchOf(filters) }, ...without(latest, name)].slice(0, MOST_SAVED)),
+      run((latest) => [...without(latest, name), { name, search: searchOf(filters) }].slice(-MOST_SAVED)),
     remove: (name: string) => run((latest) => without(latest, name)),
   };
 }

@@ -33,7 +33,9 @@ export function useRowKeys(
   }
 
   return function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof Element)) return;
+    // The table has moved between the checkboxes.
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!(event.target instanceof Element)) return;
     const row = event.target.closest<HTMLElement>('[data-index]');
     if (!row) return;
     const index = Number(row.dataset.index);

@@ -83,9 +83,9 @@ describe('R7.3 the list of all users', () => {
     app.server.routes['/roles/check'] = () => ({ json: ['Technician'] });
     await act(async () => FakeEventSource.current.emit('devices', {}));
     await eventually(() => expect(app.path()).toBe('/admin/dashboard'));
-    await eventually(() => expect(page.all('link', 'Správa používateľov')).toEqual([]));
+    await eventually(() => expect(page.all('link', 'Ľudia')).toEqual([]));
     // In the menu, and on the dashboard of a person without devices.
-    await eventually(() => expect(page.all('link', 'Technik')).toHaveLength(2));
+    await eventually(() => expect(page.all('link', 'Práca')).toHaveLength(2));
   });
 
   it('renders only the visible rows of 10,000 users', async () => {
