@@ -35,10 +35,10 @@ export const ActivityEntry = z.discriminatedUnion('kind', [
 export type ActivityEntry = z.infer<typeof ActivityEntry>;
 export type ChangeEntry = Extract<ActivityEntry, { change: DeviceChange }>;
 
-/** Both count the requested range: `total` the requested kinds, `counts` all of them; `next` is the cursor of the next older page. */
+/** Both count the requested range: `total` the requested kinds, `counts` all of them; `next` is the cursor of the next older page. A server may not know each kind. */
 export const Activity = z.object({
   ...page(ActivityEntry).shape,
-  counts: z.record(ActivityKind, z.int()),
+  counts: z.partialRecord(ActivityKind, z.int()),
   next: z.nullable(z.string()),
 });
 export type Activity = z.infer<typeof Activity>;

@@ -63,7 +63,7 @@ export function useTimeline(deviceId: string, group: TimelineGroup, atS?: number
     countOf: (name: TimelineGroup) =>
       counts &&
       (name === 'all' ? Object.keys(counts) : TIMELINE_GROUPS[name]).reduce(
-        (sum, one) => sum + counts[one as ActivityKind],
+        (sum, one) => sum + (counts[one as ActivityKind] ?? 0),
         0,
       ),
     hasOlder: query.hasNextPage,
