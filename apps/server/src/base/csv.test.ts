@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createCsv, csvLine, harmlessText } from './csv.ts';
+import { createCsv, csvLine, harmlessText, phoneText } from './csv.ts';
 
 it.each([
   ['=1+1', "'=1+1"],
@@ -67,6 +67,24 @@ describe.each([
   });
 });
 
+it.each([
+  ['+421 900 123 456', 'tel:+421 900 123 456'],
+  ['0905123456', 'tel:0905123456'],
+  ['=1+1', 'tel:=1+1'],
+  ['1;=1+1', `"tel:1;'=1+1"`],
+])('R5.7 the phone number %j is the text %j: no formula, no lost zero', (phone, text) =>
+  expect(csvLine([phoneText(phone)]).trim()).toBe(text),
+);
+
+it.each([
+  ['fault', 'Porucha'],
+  ['made_up', 'made_up'],
+  ['constructor', 'constructor'],
+  ['retry', 'retry'],
+])('R1.9b the code %s is the word %s', (code, word) =>
+  expect(createCsv({ locale: 'sk' }, {}).wordOf(code, 'pump.state', 'pump')).toBe(word),
+);
+
 describe('the convention of a user', () => {
   const SUMMER_MS = Date.UTC(2026, 6, 1, 10, 30);
   const fileOf = (...args: Parameters<typeof createCsv>) => {
@@ -95,7 +113,7 @@ describe('the convention of a user', () => {
       'without a choice: Slovak and UTC; the request may name the decimal sign',
       { locale: null },
       { decimal: 'point' },
-      ['Čas (UTC),Čas (UTC),Tlak [bar]', '2026-07-01 10:30:00,2026-07-01T10:30:00.000Z,3.9'],
+      ['Čas (UTC),Tlak [bar]', '2026-07-01 10:30:00,3.9'],
     ],
   ] as const)('R1.9b %s', (_case, reader, query, lines) => expect(fileOf(reader, query)).toEqual(lines));
 });

@@ -4,6 +4,9 @@ import { zoneOf } from '@manoboard/domain/time-zone';
 import type { Messages } from '@manoboard/i18n/messages';
 import { translatorOf } from '@manoboard/i18n/translator';
 
+/** A scheme before a phone number: a plus is the start of a formula, and a spreadsheet drops a leading zero. */
+export const phoneText = (phone: string | null | undefined) => (phone ? `tel:${phone.trim()}` : null);
+
 export type CsvValue = string | number | boolean | null | undefined;
 
 const FORMULA_STARTS = '=+\\-@＝＋－＠';
@@ -62,28 +65,46 @@ export type CsvColumn = keyof Messages['csv']['column'];
 
 /**
  * The convention of all CSV files: separator, decimal sign and names of columns by the language of the user, and each time
- * twice, in their zone and in UTC. The query overrides zone and decimal sign.
+ * in their zone and in UTC. Codes of the wire are words of the screen, with the code beside them. The query overrides zone and decimal sign.
  */
 export function createCsv({ locale, time_zone }: CsvReader, { zone, decimal }: CsvQuery) {
   const language = locale ?? DEFAULT_LOCALE;
   const t = translatorOf(language);
   const style = CSV_STYLES[decimal ?? (locales[language].decimal === ',' ? 'comma' : 'point')];
   const zoneName = zone ?? time_zone ?? 'UTC';
+  const zones = [...new Set([zoneName, 'UTC'])];
   const { wallOf } = zoneOf(zoneName);
   const textOf = (ms: number) => new Date(ms).toISOString();
   /** Local time in the format that spreadsheets parse; the column name has the zone. */
   const localText = (ms: number) => textOf(wallOf(ms)).slice(0, 19).replace('T', ' ');
   const name = (column: CsvColumn): string => t(`csv.column.${column}`);
+  /** One of the texts under these keys; without one the code stands for itself. */
+  const wordOf = (code: string, ...prefixes: readonly string[]): string => {
+    const keys = prefixes.map((prefix) => `${prefix}.${code}` as 'csv.yes');
+    // A code of a board or a person may name a group of texts, or a text with blanks to fill.
+    const isText = (key: 'csv.yes') => {
+      const text: unknown = t.has(key) && t.raw(key);
+      return typeof text === 'string' && !text.includes('{');
+    };
+    const key = keys.find(isText);
+    return key ? t(key) : code;
+  };
   return {
     t,
     name,
     localText: (ms: number) => `${localText(ms)} (${zoneName})`,
-    /** Cells of a time: local and UTC. */
+    wordOf,
+    yesNo: (is: boolean): string => t(is ? 'csv.yes' : 'csv.no'),
+    /** Column names of a word and its code. */
+    codedNames: (column: CsvColumn): string[] => [name(column), t('csv.code', { name: name(column) })],
+    /** Cells of a time: local and UTC, or one if they are the same. */
     time: (ms: number | null | undefined): CsvValue[] =>
-      ms === null || ms === undefined ? [null, null] : [localText(ms), textOf(ms)],
+      ms === null || ms === undefined
+        ? zones.map(() => null)
+        : [localText(ms), textOf(ms)].slice(0, zones.length),
     /** Column names of these two cells. */
     timeNames: (column: CsvColumn): string[] =>
-      [zoneName, 'UTC'].map((of) => t('csv.timeIn', { name: name(column), zone: of })),
+      zones.map((of) => t('csv.timeIn', { name: name(column), zone: of })),
     head: (names: readonly string[]) => BOM + csvLine(names, style),
     line: (values: readonly CsvValue[]) => csvLine(values, style),
   };

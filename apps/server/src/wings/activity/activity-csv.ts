@@ -31,6 +31,16 @@ const COLUMNS = [
 ] as const satisfies CsvColumn[];
 /** Times are Unix seconds. */
 const TIMES: readonly (typeof COLUMNS)[number][] = ['time', 'published', 'accepted', 'finished'];
+/** Codes, which have their word before them: the texts to look in, the first that knows the code. */
+const CODED: { [C in (typeof COLUMNS)[number]]?: readonly string[] } = {
+  kind: ['csv.kind'],
+  what: ['csv.what', 'boardEvent', 'activity.startedBy'],
+  label: ['rules.raises', 'device.field'],
+  role: ['role'],
+  field: ['config.field', 'csv.field', 'device.field', 'pumpCard.field'],
+  outcome: ['activity.status', 'csv.outcome', 'timeline.outcome.config'],
+  reason: ['ack', 'problem', 'timeline.reason', 'firmware.error'],
+};
 type Row = Partial<Record<(typeof COLUMNS)[number], CsvValue>>;
 
 const iso = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000).toISOString());
@@ -113,16 +123,26 @@ function rowsOf(entry: ActivityEntry): Row[] {
   ];
 }
 
-export const activityHead = ({ head, name, timeNames }: Csv) =>
-  head(COLUMNS.flatMap((column) => (TIMES.includes(column) ? timeNames(column) : name(column))));
+export const activityHead = ({ head, name, timeNames, codedNames }: Csv) =>
+  head(
+    COLUMNS.flatMap((column) => {
+      if (TIMES.includes(column)) return timeNames(column);
+      return column in CODED ? codedNames(column) : [name(column)];
+    }),
+  );
 
-export const activityLines = ({ line, time }: Csv, entry: ActivityEntry): string[] =>
+export const activityLines = ({ line, time, wordOf, yesNo }: Csv, entry: ActivityEntry): string[] =>
   rowsOf(entry).map((row) => {
     const timed: Row = { ...row, time: entry.at };
     return line(
       COLUMNS.flatMap((column): CsvValue[] => {
         const value = timed[column];
-        return TIMES.includes(column) ? time(typeof value === 'number' ? value * 1000 : null) : [value];
+        if (TIMES.includes(column)) return time(typeof value === 'number' ? value * 1000 : null);
+        const texts = CODED[column];
+        if (texts) return typeof value === 'string' ? [wordOf(value, ...texts), value] : [null, value];
+        if (column !== 'old' && column !== 'new') return [value];
+        if (typeof value === 'boolean') return [yesNo(value)];
+        return [row.kind === 'command' && typeof value === 'string' ? wordOf(value, 'csv.value') : value];
       }),
     );
   });

@@ -81,12 +81,12 @@ it('R5.6 the CSV export escapes a formula in the label of a command', async () =
   const text = await answer.text();
   const [head, ...lines] = text.trim().split('\r\n');
   expect(head?.split(';')).toEqual(
-    expect.arrayContaining(['Čas (UTC)', 'Čo', 'Pôvodná hodnota pre dosku', 'Výsledok', 'Dôvod']),
+    expect.arrayContaining(['Čas (UTC)', 'Čo', 'Čo (kód)', 'Pôvodná hodnota pre dosku', 'Výsledok', 'Dôvod']),
   );
   expect(lines).toHaveLength(3);
   expect(lines[0]).toContain('OUT_OF_BOUNDS');
   expect(lines[1]).toContain(`"'=1+1, ""x"""`);
-  expect(lines[1]).toContain('Eva Vodná;owner;;;on;off;;true;false;false');
+  expect(lines[1]).toContain('Eva Vodná;Vlastník;owner;;;;zapnuté;vypnuté;;true;false;false');
   expect(lines[2]).toContain('DRY_RUN');
   await board.leave();
 });

@@ -321,11 +321,13 @@ describe('the fleet list as CSV', () => {
 
   it('has the rows of the list, with the same filters and order', async () => {
     const [head, ...lines] = await csv({ q: 'ivan', sort: 'alias', order: 'desc' });
-    expect(head).toContain('ID zariadenia;ID meniča;Názov;Stav;Dôvod;Otvorené upozornenia');
-    expect(lines.map((text) => text.split(';').slice(2, 5))).toEqual([
-      ['Porucha', 'fault', '10'],
-      ['Nasucho', 'stopped', 'DRY_RUN'],
-      ['Čaká', 'waiting', ''],
+    expect(head).toContain(
+      'ID zariadenia;ID meniča;Názov;Stav;Stav (kód);Dôvod;Dôvod (kód);Otvorené upozornenia',
+    );
+    expect(lines.map((text) => text.split(';').slice(2, 7))).toEqual([
+      ['Porucha', 'Porucha', 'fault', 'Kód poruchy 10', '10'],
+      ['Nasucho', 'Zastavené', 'stopped', 'chod nasucho', 'DRY_RUN'],
+      ['Čaká', 'Čaká', 'waiting', '', ''],
     ]);
     expect(await csv({ state: 'offline' })).toHaveLength(2);
     expect(await csv({ q: 'xyzxyz' })).toHaveLength(1);
