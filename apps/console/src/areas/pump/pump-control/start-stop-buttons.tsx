@@ -17,7 +17,7 @@ export function StopButton({ deviceId }: Pick<Props, 'deviceId'>) {
   return (
     <button
       type="button"
-      className="cursor-pointer flex items-center gap-2.5 justify-center w-full text-stop-ink text-lg font-semibold rounded-lg min-h-13 border-2 border-stop-ink"
+      className="cursor-pointer flex items-center gap-2.5 justify-center w-full sm:w-auto sm:min-w-56 px-6 text-stop-ink text-lg font-semibold rounded-lg min-h-13 border-2 border-stop-ink"
       onClick={() => toggle(false)}
     >
       <IconPlayerStopFilled size={18} aria-hidden />

@@ -1,7 +1,7 @@
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { useFormatter, useTranslations } from 'use-intl';
 
-const ROWS = [
+export const CARD_ROWS = [
   ['pump_name', ''],
   ['motor_kw', 'kW'],
   ['motor_volts', 'V'],
@@ -14,12 +14,12 @@ const ROWS = [
 ] as const satisfies [keyof PumpValues, string][];
 
 /** The main values of the pump card; a missing one is a word, never a zero. */
-export function CardRows({ card }: { card: PumpValues }) {
+export function CardRows({ card, hidden = [] }: { card: PumpValues; hidden?: readonly string[] }) {
   const t = useTranslations('commissioning');
   const { number } = useFormatter();
   return (
     <dl className="text-md [&>*+*]:border-t [&>*+*]:border-line">
-      {ROWS.map(([name, unit]) => {
+      {CARD_ROWS.filter(([name]) => !hidden.includes(name)).map(([name, unit]) => {
         const value = card[name];
         return (
           <div className="flex items-baseline justify-between gap-2.5 py-2" key={name}>

@@ -16,7 +16,7 @@ interface Props {
 
 const icon = { size: 17, stroke: 1.8, 'aria-hidden': true } as const;
 
-/** Stop in its own row; the reason of a skipped step is entered above it, never in a dialog over it. */
+/** Stop first, in its own row on a phone; the reason of a skipped step is entered above it, never in a dialog over it. */
 export function Dock({ stop, isSending, onRepeat, onSkip }: Props) {
   const t = useTranslations();
   const [reason, setReason] = useState<string>();
@@ -47,27 +47,29 @@ export function Dock({ stop, isSending, onRepeat, onSkip }: Props) {
           </div>
         </form>
       )}
-      {stop}
-      {onSkip && reason === undefined && (
-        <div className="grid gap-2.5 grid-cols-[1fr_1.45fr] [&_button]:min-h-11 max-sm:[&_button]:px-2.5 max-sm:[&_button]:py-0">
-          <Button
-            variant="default"
-            icon={<IconRefresh {...icon} />}
-            disabled={!onRepeat || isSending}
-            onClick={onRepeat}
-          >
-            {t('commissioning.repeat')}
-          </Button>
-          <Button
-            variant="default"
-            icon={<IconPlayerSkipForward {...icon} />}
-            disabled={isSending}
-            onClick={() => setReason('')}
-          >
-            {t('commissioning.skip')}
-          </Button>
-        </div>
-      )}
+      <div className="flex flex-wrap gap-2.5 items-center max-sm:grid">
+        {stop}
+        {onSkip && reason === undefined && (
+          <div className="grid sm:flex sm:ml-auto gap-2.5 grid-cols-[1fr_1.45fr] [&_button]:min-h-11 max-sm:[&_button]:px-2.5 max-sm:[&_button]:py-0">
+            <Button
+              variant="default"
+              icon={<IconRefresh {...icon} />}
+              disabled={!onRepeat || isSending}
+              onClick={onRepeat}
+            >
+              {t('commissioning.repeat')}
+            </Button>
+            <Button
+              variant="default"
+              icon={<IconPlayerSkipForward {...icon} />}
+              disabled={isSending}
+              onClick={() => setReason('')}
+            >
+              {t('commissioning.skip')}
+            </Button>
+          </div>
+        )}
+      </div>
     </div>
   );
 }

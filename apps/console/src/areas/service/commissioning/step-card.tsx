@@ -2,10 +2,13 @@ import {
   type Commissioning,
   type CommissioningStep,
   isRecordedStep,
+  type StepEntry,
 } from '@manoboard/contract/device/commissioning';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
+import { pumpCardQuery } from '../../../device/pump-card.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -13,19 +16,20 @@ import { FormNotice } from '../../../ui/form-notice.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { CardRows } from './card-rows.tsx';
 import { LiveValues } from './live-values.tsx';
+import { PlateForm } from './plate-form.tsx';
 import { dotsOf, expectedKw, fitOf } from './plot-geometry.ts';
 import { PowerPlot } from './power-plot.tsx';
 import { SelfStartQuestion } from './self-start-question.tsx';
 import { StepEntryForm } from './step-entry-form.tsx';
 import type { OpenCommissioning } from './use-commissioning.ts';
 import { useFiguresText } from './use-figures-text.ts';
-import { actionsClass } from './wizard-classes.ts';
+import { actionsClass, primaryClass } from './wizard-classes.ts';
 
 /** How long a recording usually needs, in seconds. */
 const USUAL_S = { rotation: 15, sensor: 20, closed_valve: 30, open_tap: 15, hold: 90 } as const;
 
 interface Props {
-  deviceId: string;
+  device: { id: string; name: string };
   commissioning: Commissioning;
   step: CommissioningStep;
   open: OpenCommissioning;
@@ -87,7 +91,7 @@ function StepResult({ step }: { step: CommissioningStep }) {
 }
 
 /** One step: what to do, its recording, the live values and the points. Nothing starts by itself. */
-export function StepCard({ deviceId, commissioning, step, open, start, onNext }: Props) {
+export function StepCard({ device, commissioning, step, open, start, onNext }: Props) {
   const t = useTranslations('commissioning');
   const headingId = useId();
   const { name, status, started_at } = step;
@@ -96,13 +100,20 @@ export function StepCard({ deviceId, commissioning, step, open, start, onNext }:
   const isOver = status === 'done' || status === 'skipped';
   const isRecording = status === 'recording';
   const needsPump = isRecorded && name !== 'sensor';
+  const isPlate = name === 'card' && !isOver;
+  const { data: plate } = useQuery({ ...pumpCardQuery(device.id), enabled: isPlate });
+  const save = (entry: StepEntry) => void open.act({ kind: 'save', step: name, entry });
   return (
     <Card className="grid gap-2.5 max-sm:p-4" aria-labelledby={headingId}>
       <h2 className="font-bold text-xl tracking-tight" id={headingId}>
         {t(`heading.${name}`)}
       </h2>
       <p className="text-md">{t(`task.${name}`)}</p>
-      {name === 'card' && <CardRows card={card} />}
+      {isPlate && plate ? (
+        <PlateForm device={device} card={plate} isSending={open.isSending} onConfirm={() => save({})} />
+      ) : (
+        name === 'card' && <CardRows card={card} />
+      )}
       <StepResult step={step} />
       {isRecording && isRecorded && started_at !== null && (
         <Progress startedAt={started_at} usualS={USUAL_S[name]} />
@@ -110,23 +121,15 @@ export function StepCard({ deviceId, commissioning, step, open, start, onNext }:
       <div className={actionsClass}>
         {isRecording && needsPump && start}
         {name === 'self_start' && (
-          <SelfStartQuestion
-            deviceId={deviceId}
-            isSending={open.isSending}
-            onSave={(entry) => void open.act({ kind: 'save', step: name, entry })}
-          />
+          <SelfStartQuestion deviceId={device.id} isSending={open.isSending} onSave={save} />
         )}
-        {(isRecording || !isRecorded) && !isOver && name !== 'self_start' && (
-          <StepEntryForm
-            key={name}
-            name={name}
-            isSending={open.isSending}
-            onSave={(entry) => void open.act({ kind: 'save', step: name, entry })}
-          />
+        {(isRecording || !isRecorded) && !isOver && name !== 'self_start' && !(isPlate && plate) && (
+          <StepEntryForm key={name} name={name} isSending={open.isSending} onSave={save} />
         )}
         {isRecorded && status === 'open' && (
           <Button
             size="touch"
+            className={primaryClass}
             disabled={open.isSending}
             onClick={() => void open.act({ kind: 'record', step: name })}
           >
@@ -134,12 +137,12 @@ export function StepCard({ deviceId, commissioning, step, open, start, onNext }:
           </Button>
         )}
         {isOver && (
-          <Button size="touch" onClick={onNext}>
+          <Button size="touch" className={primaryClass} onClick={onNext}>
             {t('next')}
           </Button>
         )}
       </div>
-      {isRecorded && <LiveValues deviceId={deviceId} />}
+      {isRecorded && <LiveValues deviceId={device.id} />}
       {(name === 'closed_valve' || name === 'open_tap') && (
         <PowerPlot
           title={t('plot.title')}

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
+import { primaryClass } from './wizard-classes.ts';
 
 interface Props {
   name: CommissioningStepName;
@@ -41,7 +42,7 @@ export function StepEntryForm({ name, isSending, onSave }: Props) {
           onChange={({ currentTarget }) => setText(currentTarget.value)}
         />
       )}
-      <Button type="submit" size="touch" disabled={isSending || isWrong}>
+      <Button type="submit" size="touch" className={primaryClass} disabled={isSending || isWrong}>
         {label}
       </Button>
     </form>

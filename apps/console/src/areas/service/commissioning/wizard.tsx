@@ -86,7 +86,7 @@ export function Wizard({ device, commissioning, open, start, stop }: Props) {
       <div className="grid items-start gap-gutter grid-cols-[minmax(0,8fr)_minmax(0,4fr)] max-lg:grid-cols-1">
         {step ? (
           <StepCard
-            deviceId={device.id}
+            device={device}
             commissioning={commissioning}
             step={step}
             open={open}

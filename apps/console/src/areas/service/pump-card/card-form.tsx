@@ -59,7 +59,8 @@ function CurveField({ edit }: { edit: Edited }) {
   );
 }
 
-function Field({ edit, name }: { edit: Edited; name: PumpValueName }) {
+/** One value of the card. */
+export function CardField({ edit, name }: { edit: Edited; name: PumpValueName }) {
   const t = useTranslations('pumpCard');
   const { textOf } = usePumpText();
   const field = useField(edit, name);
@@ -100,7 +101,7 @@ function GroupFields({ card, edit, group }: { card: PumpCard; edit: Edited; grou
             name === 'curve' ? (
               <CurveField key={name} edit={edit} />
             ) : (
-              <Field key={name} edit={edit} name={name} />
+              <CardField key={name} edit={edit} name={name} />
             ),
           )}
       </div>

@@ -19,10 +19,12 @@ interface Options {
   device: { id: string; name: string };
   latest: PumpCard;
   onClose: () => void;
+  /** After the values are stored, or nothing had to be; `onClose` by default. */
+  onSaved?: () => void;
 }
 
 /** Edits are based on one version (`base`); a newer one is shown and never overwritten unseen. */
-export function useCardForm({ device, latest, onClose }: Options) {
+export function useCardForm({ device, latest, onClose, onSaved = onClose }: Options) {
   const t = useTranslations('pumpCard');
   const queryClient = useQueryClient();
   const refusalText = useRefusalText();
@@ -50,7 +52,7 @@ export function useCardForm({ device, latest, onClose }: Options) {
         cached && cached.version > saved.version ? cached : saved,
       );
       toast(t('saved'), { device: device.name });
-      onClose();
+      onSaved();
     },
     onFailed: async (error) => {
       setProblem(refusalText(error));
@@ -85,7 +87,7 @@ export function useCardForm({ device, latest, onClose }: Options) {
       if (isSending) return;
       const checked = checkEntered(toEntered(texts));
       setErrors('errors' in checked ? checked.errors : {});
-      if ('values' in checked) return void (isDirty ? send(checked.values) : onClose());
+      if ('values' in checked) return void (isDirty ? send(checked.values) : onSaved());
       const inputs = [...event.currentTarget.elements];
       const first = inputs.find((input) => (input.getAttribute('name') ?? '') in checked.errors);
       if (first instanceof HTMLElement) first.focus();
