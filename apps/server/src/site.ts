@@ -83,6 +83,7 @@ export function createSite(server: Server, needs: Needs) {
       contact_email: config.CONTACT_EMAIL,
       docs_url: config.DOCS_URL ?? '',
       sends_mail: config.SMTP_URL !== undefined || needs.hasMailbox,
+      ...(config.FIRM_NAME && { firm_name: config.FIRM_NAME }),
       ...(config.MAP_URL && { map_url: config.MAP_URL }),
       features: config.CONSOLE_FEATURES,
       demo: demo && {

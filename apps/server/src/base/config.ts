@@ -183,6 +183,8 @@ export const Settings = z.object({
   TERMS_DIR: z.optional(z.string()),
   /** Shown in the console's top bar. */
   CONTACT_EMAIL: z._default(z.email('an e-mail address'), 'support@manoboard.local'),
+  /** Name of the firm on printed reports, above `CONTACT_EMAIL`. */
+  FIRM_NAME: z.optional(z.string().check(z.maxLength(80))),
   /** R1.8: external documentation that the documentation entry opens; without it the console's own help. */
   DOCS_URL: z.optional(webAddress),
   /** R4.17: address of a map: `{q}` is the pin, else the address; `{lat}` and `{lon}` need a pin. Empty is OpenStreetMap. */

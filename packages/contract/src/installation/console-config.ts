@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 export const ConsoleConfig = z.object({
   api_base: z.string(),
   contact_email: z.string(),
+  /** On printed reports. */
+  firm_name: z.optional(z.string()),
   docs_url: z.string(),
   /** False: the server has nobody who takes its mails. */
   sends_mail: z.optional(z.boolean()),

@@ -1,5 +1,6 @@
 import type { Energy as EnergyAnswer, EnergyFigures } from '@manoboard/contract/history/energy';
 import { DAY_S } from '@manoboard/domain/time';
+import { anAlert } from '@manoboard/testkit/alert-factories';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setTimeZone } from '../../../lib/time/time-zone.ts';
 import type { Handler } from '../../../testing/fake-server.ts';
@@ -78,11 +79,11 @@ function anEnergy(change: Partial<EnergyAnswer> = {}): EnergyAnswer {
   };
 }
 
-async function show(answer: Handler, view?: string) {
+async function show(answer: Handler, view?: string, routes: Record<string, Handler> = {}) {
   const views: string[] = [];
   const device = { id: ID, name: 'Studňa' };
   const live = await showLive(<Energy device={device} view={view} onView={(next) => views.push(next)} />, {
-    routes: { [PATH]: answer },
+    routes: { [PATH]: answer, ...routes },
   });
   await pass(0);
   return { ...live, views };
@@ -230,16 +231,71 @@ it('weekends without the low rate keep it away when another value of the tariff 
   expect(server.requestsTo(`${PATH}/settings`).at(-1)?.body).toMatchObject({ low_hours: settings.low_hours });
 });
 
-it('the report of a month names its device, both months and the zone, and can be printed', async () => {
-  const { views } = await show(() => ({ json: anEnergy() }), 'report-month.2027-01-01');
-  const text = card('Energia, December 2026');
-  expect(text).toContain(`Studňa · ${ID}`);
-  expect(text).toContain('December 2026, rovnaká časť');
-  expect(text).toContain('Spotreba42,9 kWh47,4 kWh');
-  expect(text).toContain('Časové pásmo Europe/Bratislava.');
-  expect(page.get('button', 'Vytlačiť')).toBeTruthy();
-  await page.click(page.get('button', 'Späť na energiu'));
-  expect(views).toEqual(['month.2027-01-01']);
+describe('the report of a month', () => {
+  const alert = anAlert({
+    id: 7,
+    severity: 'alarm',
+    timestamp: T - 3 * DAY_S,
+    since_timestamp: T - 3 * DAY_S,
+    cleared_timestamp: T - 3 * DAY_S + 600,
+    titles: { sk: 'Chod nasucho', gb: 'Dry run' },
+    descriptions: { sk: 'Hladina klesla pod sanie.', gb: 'The level fell below the suction.' },
+    resolved: true,
+    resolved_by: 'Peter Horváth',
+    resolved_timestamp: T - 2 * DAY_S,
+    notes: 'vyčistený filter',
+  });
+  const hour = (avg: number) => ({ min: [], max: [], last: [], gaps: [], avg: [avg, avg] });
+  const parts: Record<string, Handler> = {
+    '/alerts': () => ({
+      json: { items: [alert], total: 1, next: null, open: { alarm: 0, warning: 0, info: 0 }, shelved: 0 },
+    }),
+    [`/devices/${ID}/place`]: () => ({
+      json: {
+        place: { name: 'Chata', address: 'Lesná 7', lat: null, lon: null, key_at: null },
+        proposed_address: null,
+        can_set: false,
+      },
+    }),
+    [`/devices/${ID}/history`]: () => ({
+      json: {
+        ...{ level: 'hour', step_s: 3600, to: T, since: null, t: [T - 7200, T - 3600] },
+        series: { flow: hour(10), flow_error: hour(1) },
+      },
+    }),
+  };
+
+  it('names pump, place, water, figures, what happened and what was done, with lines to sign', async () => {
+    const { views } = await show(() => ({ json: anEnergy() }), 'report-month.2027-01-01', parts);
+    const text = card('Správa o čerpadle, December 2026');
+    for (const part of [
+      `Studňa · ${ID}`,
+      'Chata, Lesná 7',
+      'Mesiac ešte trvá.',
+      'Pretieklo asi 1 200 l (± 120 l).',
+      'December 2026, rovnaká časť',
+      'Spotreba42,9 kWh47,4 kWh',
+      'Chod nasucho – Hladina klesla pod sanie.',
+      'Vyriešené: Chod nasucho – Peter Horváth · vyčistený filter',
+      'Časové pásmo Europe/Bratislava.',
+      'Dátum a podpis odberateľa',
+    ])
+      expect(text).toContain(part);
+    expect(page.get('button', 'Vytlačiť')).toBeTruthy();
+    await page.click(page.get('button', 'Späť na energiu'));
+    expect(views).toEqual(['month.2027-01-01']);
+  });
+
+  it('a server without the other calls leaves their parts out, and missing days are said', async () => {
+    const energy = anEnergy();
+    const total = { ...energy.total, measured: 0.8 };
+    await show(() => ({ json: { ...energy, total } }), 'report-month.2027-01-01');
+    const text = card('Správa o čerpadle, December 2026');
+    expect(text).toContain('Spotreba42,9 kWh');
+    expect(text).toContain('Bez údajov 3 dni.');
+    expect(text).not.toContain('Čo sa stalo');
+    expect(text).not.toContain('Pretieklo');
+  });
 });
 
 it('the monthly e-mail is turned on with one click', async () => {

@@ -23,7 +23,7 @@ import { quietClass } from './energy-classes.ts';
 import { csvHref, energyQuery } from './energy-query.ts';
 import { FigureCards } from './figure-cards.tsx';
 import { HeatMap } from './heat-map.tsx';
-import { Report } from './report.tsx';
+import { Report, type ReportDevice } from './report.tsx';
 import { ReportCard } from './report-card.tsx';
 import { Co2Card, SpecificCard, TariffCard } from './side-cards.tsx';
 import { outlierOf } from './summary.ts';
@@ -33,7 +33,7 @@ import { useEnergyFormat } from './use-energy-format.ts';
 import { type EnergyView, readView, shiftDate, viewText } from './view.ts';
 
 interface Props {
-  device: { id: string; name: string };
+  device: ReportDevice;
   /** From the address. */
   view: string | undefined;
   onView: (view: string) => void;
