@@ -18,7 +18,7 @@ export function mergeCommand(activity: Activity, command: Command): Activity {
   return {
     ...activity,
     total: total + 1,
-    counts: { ...counts, command: counts.command + 1 },
+    counts: { ...counts, command: (counts.command ?? 0) + 1 },
     items: [entry, ...items].sort((a, b) => b.at - a.at),
   };
 }
