@@ -18,8 +18,7 @@ async function visit(email: string, path: string): Promise<Page> {
   await enter(page, email, path);
   return page;
 }
-const card = (page: Page, name: string) =>
-  page.getByRole('list', { name: dashboard.choose }).getByRole('link', { name });
+const card = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name });
 
 /** Opens the menu of a device and chooses an item. */
 async function choose(page: Page, name: string, item: string) {

@@ -58,6 +58,8 @@ export async function startProduct(settings: Record<string, string> = {}) {
         ...options,
       });
       await openOwnStreams(context);
+      // The values are folded until a person opens them; most tests read them.
+      await context.addInitScript(() => localStorage.setItem('values-open', 'true'));
       if (locale) await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
       return recordFailures(await context.newPage());
     },

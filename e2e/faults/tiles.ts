@@ -2,7 +2,7 @@ import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Page } from 'playwright-core';
 import { texts } from '../texts.ts';
 
-const { age, analog, common, dashboard, device, fcState, overview, pressure, pump, stats } = texts.sk;
+const { age, analog, common, device, fcState, overview, pressure, pump, stats } = texts.sk;
 const at = (region: string) => (name: string) => `${region}: ${name}`;
 const value = at(overview.values);
 const ofPump = at(pump.title);
@@ -89,8 +89,6 @@ export async function readTiles(page: Page): Promise<ReadonlyMap<string, Freshne
   for (const line of snapshot.split('\n').map((text) => text.trim())) {
     // The tree quotes a line whose name has a colon.
     const entered = line.match(/^- '?(?:region|list) "(.+?)"'?:/)?.[1];
-    // The other devices come last.
-    if (entered === dashboard.choose) break;
     if (entered) [region, tile] = [entered === device.lastKnownValues ? overview.values : entered, undefined];
     const name = nameIn(line);
     // The age of the whole card is at its end.

@@ -45,8 +45,8 @@ it.each<[WaterState, sk: string, gb: string]>([
   ],
   [
     { kind: 'there', tone: 'act', reason: 'fault', since: 3, alert: TITLE },
-    'Voda ešte je: Porucha meniča, vznikla o 3. Samo sa nespustí. Podpätie.',
-    'There is still water: The converter tripped at 3. It does not start by itself. Under-voltage.',
+    'Voda ešte je: Porucha meniča o 3: Podpätie. Samo sa nespustí.',
+    'There is still water: The converter tripped at 3: Under-voltage. It does not start by itself.',
   ],
   [
     { kind: 'unknown', tone: 'unknown', reason: 'offline', since: 6, was: 'there' },

@@ -58,7 +58,10 @@ export function waterText(water: WaterState, { translate, locale, moment }: Wate
     if (when === undefined || !REASONS_WITH_TIME.includes(reason))
       return translate(`water.reason.${reason}`, { what });
     if (reason === 'protection') return translate('water.reason.protectionAt', { what, when });
-    if (reason === 'fault') return translate('water.reason.faultAt', { when });
+    if (reason === 'fault')
+      return alert
+        ? translate('water.reason.faultNamed', { when, what: alert })
+        : translate('water.reason.faultAt', { when });
     return translate(reason === 'offline' ? 'water.reason.offlineSince' : 'water.reason.silentSince', {
       when,
     });
@@ -75,9 +78,11 @@ export function waterText(water: WaterState, { translate, locale, moment }: Wate
       : undefined;
   }
 
-  /** A stop already names its protection. */
+  /** A stop already names its protection, a trip its fault. */
   function alertText(): string | undefined {
-    return alert && reason !== 'protection' && reason !== 'sensor' ? `${alert}.` : undefined;
+    const isNamed =
+      reason === 'protection' || reason === 'sensor' || (reason === 'fault' && since !== undefined);
+    return alert && !isNamed ? `${alert}.` : undefined;
   }
 
   function shortText(): string {

@@ -30,7 +30,7 @@ describe('R1.1 R1.2 language and theme colour of the account', () => {
   it('apply in another browser before the first page renders', async () => {
     const { routes } = account({ card_order: [], theme_colour: '#db2777', locale: 'gb' });
     await openApp('/admin/dashboard', { routes, locale: 'sk' });
-    await title('Your devices');
+    await title('Pumps');
     expect(localStorage.getItem('locale')).toBe('gb');
     expect(localStorage.getItem('accent')).toBe('#db2777');
   });
@@ -39,7 +39,7 @@ describe('R1.1 R1.2 language and theme colour of the account', () => {
     const { routes } = account({ card_order: [], theme_colour: null, locale: null });
     localStorage.setItem('accent', '#1971c2');
     const { server } = await openApp('/admin/dashboard', { routes, locale: 'gb' });
-    await title('Your devices');
+    await title('Pumps');
     expect(localStorage.getItem('accent')).toBe('#1971c2');
     expect(server.requestsTo(PATH).filter(({ method }) => method === 'PUT')).toEqual([]);
   });
@@ -47,10 +47,10 @@ describe('R1.1 R1.2 language and theme colour of the account', () => {
   it('apply at once when changed in the top bar, and are saved without changing other preferences', async () => {
     const { state, routes } = account({ card_order: ['a'], theme_colour: null, locale: 'sk' });
     await openApp('/admin/dashboard', { routes });
-    await title('Vaše zariadenia');
+    await title('Čerpadlá');
     await page.click(page.get('button', 'Jazyk: Slovenčina'));
     await page.click(page.get('button', 'English'));
-    await title('Your devices');
+    await title('Pumps');
     await act(async () => savePreference({ theme_colour: '#4f46e5' }));
     await eventually(() =>
       expect(state).toEqual({ card_order: ['a'], theme_colour: '#4f46e5', locale: 'gb' }),
@@ -61,12 +61,12 @@ describe('R1.1 R1.2 language and theme colour of the account', () => {
   it('stay applied when saving fails, and the next navigation saves them', async () => {
     const { state, routes } = account({ card_order: [], theme_colour: null, locale: 'sk' });
     const { server, go } = await openApp('/admin/dashboard', { routes });
-    await title('Vaše zariadenia');
+    await title('Čerpadlá');
     const works = server.routes[PATH] as Handler;
     server.routes[PATH] = ({ method }) =>
       method === 'PUT' ? { status: 500, json: { detail: 'INTERNAL' } } : works({ method } as never);
     await act(async () => savePreference({ locale: 'gb' }));
-    await title('Your devices');
+    await title('Pumps');
     await eventually(() => expect(server.requestsTo(PATH).at(-1)?.method).toBe('PUT'));
     server.routes[PATH] = works;
     await go('/admin/profile');
@@ -84,14 +84,14 @@ describe('R1.1 R1.2 language and theme colour of the account', () => {
     await type('E-mail', 'jana@example.sk');
     await type('Password', 'Studna2026');
     await submit();
-    await title('Your devices');
+    await title('Pumps');
     await eventually(() => expect(state.locale).toBe('gb'));
   });
 
   it('R1.5 are not saved to the account of the next user', async () => {
     const { state, routes } = account({ card_order: [], theme_colour: null, locale: 'sk' });
     const { server, go } = await openApp('/admin/dashboard', { routes });
-    await title('Vaše zariadenia');
+    await title('Čerpadlá');
     const works = server.routes[PATH] as Handler;
     server.routes[PATH] = ({ method }) =>
       method === 'PUT' ? { status: 500, json: { detail: 'INTERNAL' } } : works({ method } as never);

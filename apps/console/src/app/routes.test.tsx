@@ -32,11 +32,12 @@ describe('an entry to a protected page', () => {
     await heading('Môj profil');
     const before = server.requestsTo('/users/me').length;
     await go('/admin/dashboard');
-    await heading('Vaše zariadenia');
+    await heading('Čerpadlá');
     expect(server.requestsTo('/users/me').length).toBeGreaterThan(before);
   });
 
   it('R4.6 R4.7 loads the card order before the first card renders', async () => {
+    localStorage.setItem('values-open', 'true');
     const order = { card_order: ['rssi', 'fault'], theme_colour: null, locale: null };
     let answer: (answer: { json: unknown }) => void = () => undefined;
     const { server } = await openApp(`/admin/overview?device=${aDevice().id_dev}`, {
@@ -131,7 +132,7 @@ describe('role pages', () => {
     const { path } = await openApp('/admin/seller', {
       routes: { ...loggedIn(), '/roles/check': () => answer },
     });
-    await heading('Vaše zariadenia');
+    await heading('Čerpadlá');
     expect(path()).toBe('/admin/dashboard');
   });
 });
@@ -179,7 +180,7 @@ describe('addresses', () => {
     '/admin/ui/nowhere',
   ])('R2.5 %s redirects to the dashboard', async (href) => {
     const { path } = await openApp(href);
-    await heading('Vaše zariadenia');
+    await heading('Čerpadlá');
     expect(path()).toBe('/admin/dashboard');
   });
 

@@ -39,7 +39,10 @@ export function WaterSystemLine({ deviceId }: { deviceId: string }) {
   if (!system) return null;
   const { tone, text } = sentenceOf(system);
   return (
-    <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-md" data-tone={waterTones[tone]}>
+    <div
+      className="flex flex-wrap items-baseline gap-x-2 gap-y-1 px-5 py-3 text-md max-sm:px-4"
+      data-tone={waterTones[tone]}
+    >
       <WaterDot tone={tone} />
       <b className="font-semibold">{system.name}</b>
       <span className="min-w-0 text-dim">{text}</span>

@@ -1,9 +1,12 @@
 import type { WaterState, WaterTone } from '@manoboard/contract/device/water';
+import { type WaterContext, waterState } from '@manoboard/domain/pump/water-state';
 import { type WaterText, waterText } from '@manoboard/i18n/water-sentence';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../lib/texts/use-language.ts';
 import type { Tone } from '../ui/tone.ts';
+import { evaluationTimeOf, pumpOf } from './device-view.ts';
 import { useTryMoment } from './planned-try.ts';
+import { useDevice } from './use-device.ts';
 
 /** R9.1: the colours of the water are those of states: look is a warning, act a stop. */
 export const waterTones: Record<WaterTone, Tone> = {
@@ -13,6 +16,12 @@ export const waterTones: Record<WaterTone, Tone> = {
   look: 'wait',
   act: 'stop',
 };
+
+/** R9.1: the state of the water by the live values, with what the list of devices tells besides. */
+export const useWater = (deviceId: string, context: WaterContext): WaterState =>
+  useDevice(deviceId, (view) =>
+    waterState({ ...context, last: view.last, look: pumpOf(view).status, nowS: evaluationTimeOf(view) }),
+  );
 
 /** R9.1: the state of the water in the language and the zone of the page. */
 export function useWaterText(): (water: WaterState) => WaterText {

@@ -31,7 +31,7 @@ interface GearProps {
   tone: Tone;
   /** Seconds per turn; `undefined` stops the gear. */
   turnS?: number | undefined;
-  size?: 'small' | 'large';
+  size?: 'tiny' | 'small' | 'large';
   icon: ReactNode;
 }
 
@@ -40,7 +40,7 @@ export function Gear({ tone, turnS, size = 'large', icon }: GearProps) {
   const style = turnS === undefined ? {} : ({ '--turn': `${turnS}s` } as CSSProperties);
   return (
     <div
-      className="group/gear relative grid place-items-center flex-none size-[var(--gear-size,8.25rem)] data-[size=small]:size-16"
+      className="group/gear relative grid place-items-center flex-none size-[var(--gear-size,8.25rem)] data-[size=small]:size-16 data-[size=tiny]:size-8"
       data-tone={tone}
       data-size={size}
       data-spinning={turnS !== undefined}
@@ -74,7 +74,7 @@ export function Gear({ tone, turnS, size = 'large', icon }: GearProps) {
         ))}
         <circle className="fill-tone stroke-card stroke-[2.5]" cx={CENTRE} cy={CENTRE} r="5.5" />
       </svg>
-      <span className="absolute grid place-items-center rounded-full right-0.5 bottom-0.5 size-[calc(var(--gear-size,8.25rem)_*_0.285)] border-4 border-card bg-tone text-[var(--badge-ink,#fff)] dark:[--badge-ink:#0b1116] [&_svg]:size-[55%] group-data-[size=small]/gear:-right-1 group-data-[size=small]/gear:-bottom-1 group-data-[size=small]/gear:size-6.5 group-data-[size=small]/gear:border-3">
+      <span className="absolute grid place-items-center rounded-full right-0.5 bottom-0.5 size-[calc(var(--gear-size,8.25rem)_*_0.285)] border-4 border-card bg-tone text-[var(--badge-ink,#fff)] dark:[--badge-ink:#0b1116] [&_svg]:size-[55%] group-data-[size=small]/gear:-right-1 group-data-[size=small]/gear:-bottom-1 group-data-[size=small]/gear:size-6.5 group-data-[size=small]/gear:border-3 group-data-[size=tiny]/gear:hidden">
         {icon}
       </span>
     </div>

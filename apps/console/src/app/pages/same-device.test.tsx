@@ -90,6 +90,7 @@ it.each(['dashboard', 'overview'])(
 );
 
 it('R4.6 the confirmation of a meter reset closes on a change of the device', async () => {
+  localStorage.setItem('values-open', 'true');
   const { go, goBack } = await show(`/admin/overview?device=${OTHER}`);
   await go(`/admin/overview?device=${ID}`);
   await pass(0);

@@ -43,8 +43,8 @@ describe('R1.1 texts of the public pages', () => {
 
 describe('R1.1 texts of the admin pages', () => {
   it.each([
-    ['sk', 'Vaše zariadenia', 'Čerpadlá · MaNoBoard'],
-    ['gb', 'Your devices', 'Dashboard · MaNoBoard'],
+    ['sk', 'Čerpadlá', 'Čerpadlá · MaNoBoard'],
+    ['gb', 'Pumps', 'Dashboard · MaNoBoard'],
   ] as const)('a page in %s renders after its texts have loaded', async (locale, title, windowTitle) => {
     await openApp('/admin/dashboard', { routes: loggedIn(), locale });
     await heading(title);
@@ -54,9 +54,9 @@ describe('R1.1 texts of the admin pages', () => {
 
   it('a new language loads the texts of all pages and is stored', async () => {
     const { go } = await openApp('/admin/dashboard', { routes: loggedIn() });
-    await heading('Vaše zariadenia');
+    await heading('Čerpadlá');
     await act(() => setLocale('gb'));
-    await heading('Your devices');
+    await heading('Pumps');
     await go('/admin/profile');
     await heading('My profile');
     expect(localStorage.getItem('locale')).toBe('gb');

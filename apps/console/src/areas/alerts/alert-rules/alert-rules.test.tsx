@@ -131,7 +131,9 @@ describe('the alert rules of a device', () => {
       expect.stringMatching(/^Komu to príde/),
     ]);
     const row = (name: RegExp) => page.textOf(page.get('button', name));
-    expect(row(/^Príliš časté spúšťanie/)).toMatch(/^Príliš časté spúšťanie čerpadla – varovanie alebo kritické$/);
+    expect(row(/^Príliš časté spúšťanie/)).toMatch(
+      /^Príliš časté spúšťanie čerpadla – varovanie alebo kritické$/,
+    );
     expect(row(/^Chod nasucho/)).toMatch(/^Chod nasucho – varovanie alebo kritické – po 10 sza 30 dní 2×$/);
     expect(page.textOf(page.get('region', 'Nastavené inak'))).toMatch(
       /Podozrenie na únik vody – vypnuté.*Signál slabší než -70 dBm namiesto -80 dBm/,

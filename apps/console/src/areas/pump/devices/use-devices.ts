@@ -2,6 +2,7 @@ import type { LockOut } from '@manoboard/contract/command/lock-out';
 import type { Device, FcDevice } from '@manoboard/contract/device/device';
 import type { Relation } from '@manoboard/domain/access/policy';
 import type { Converter } from '@manoboard/domain/fc/faults';
+import type { WaterContext } from '@manoboard/domain/pump/water-state';
 import { ambiguousFcIds } from '@manoboard/domain/telemetry/stats-poll';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -28,6 +29,8 @@ export interface KnownDevice {
   stoppedBy: FcDevice['stopped_by'];
   /** Title of its alert that lasts. */
   alert: FcDevice['alert'];
+  /** What the state of the water needs besides the live values. */
+  context: WaterContext;
   relation: Relation;
   /** R5.10: from the list; it may have expired. */
   lockOut?: LockOut | undefined;
@@ -62,6 +65,17 @@ const converterFacts = (converter: FcDevice | undefined, ambiguous: ReadonlySet<
   alert: converter?.alert,
 });
 
+const contextOf = (converter: FcDevice | undefined, tag: LockOut | undefined): WaterContext => ({
+  stoppedBy: converter?.stopped_by,
+  switchedOff: converter?.switched_off,
+  tag,
+  alert: converter?.alert && {
+    title: converter.alert,
+    severity: converter.alert_severity ?? 'warning',
+    since: converter.alert_since,
+  },
+});
+
 const toOwn = (
   device: Device,
   converter: FcDevice | undefined,
@@ -72,6 +86,7 @@ const toOwn = (
   version: device.version,
   alias: device.alias,
   ...converterFacts(converter, ambiguous),
+  context: contextOf(converter, device.lock_out),
   relation: relationTo(device),
   lockOut: device.lock_out,
   isOwn: true,
@@ -84,6 +99,7 @@ const toForeign = (converter: FcDevice, ambiguous: ReadonlySet<string>): KnownDe
   version: converter.version,
   alias: converter.alias,
   ...converterFacts(converter, ambiguous),
+  context: contextOf(converter, converter.lock_out),
   relation: 'none',
   lockOut: converter.lock_out,
   isOwn: false,

@@ -153,7 +153,7 @@ it.each<[string, Setting, string]>([
   ['no reset is left', { outlook: { left: 0, free_at: T + 600 } }, 'Znova to bude možné o'],
   ['the board does not support it', { outlook: { is_supported: false } }, 'Najprv dosku aktualizujte'],
   ['the fault is gone', { data: { ...faulted, on_off_state_r: 3, fault: 0 } }, 'nehlási poruchu'],
-  ['the keypad is in control', { data: { ...faulted, modbus: 0 } }, 'miestneho ovládania'],
+  ['the keypad is in control', { data: { ...faulted, modbus: 0 } }, 'z klávesnice meniča'],
   ['the board is offline', { online: [] }, 'offline'],
 ])('R5.9 the reset is disabled while %s', async (_case, setting, text) => {
   await show(setting);

@@ -316,5 +316,7 @@ describe('R7.5 lock-out removal', () => {
 it('R5.10 the dashboard shows the lock-out', async () => {
   const { routes } = serverOf({ tag: aLockOut() });
   await openApp('/admin/dashboard', { routes });
-  await eventually(() => expect(page.text()).toContain('Človek pri čerpadlePeter Horváth: „výmena ventilu“'));
+  await eventually(() =>
+    expect(page.text()).toContain('Pri čerpadle je človekPeter Horváth: „výmena ventilu“'),
+  );
 });

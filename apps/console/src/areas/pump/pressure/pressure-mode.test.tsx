@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { freezeTime, measured, pass } from '../../../testing/live-page.tsx';
 import { page } from '../../../testing/page.tsx';
-import { CONTROL, field, showPressureCard } from '../../../testing/pressure-card.tsx';
+import { CONTROL, field, showPressureRow } from '../../../testing/pressure-row.tsx';
 
 freezeTime();
 
@@ -16,18 +16,18 @@ describe('R5.4 pressure control of a GD10', () => {
     [1, 'Menič'],
     [3, 'Menič'],
   ])('%s is %s', async (pressure_control, mode) => {
-    await showPressureCard({ pressure_control });
+    await showPressureRow({ pressure_control });
     expect(radio(mode).checked).toBe(true);
   });
 
   it('never reported is neither mode and cannot be changed', async () => {
-    await showPressureCard({ pressure_control: null });
+    await showPressureRow({ pressure_control: null });
     expect([radio('Konzola').checked, radio('Menič').checked]).toEqual([false, false]);
     expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
   });
 
   it('sends a change and is disabled for 5 s', async () => {
-    const { server } = await showPressureCard({ pressure_control: 0 });
+    const { server } = await showPressureRow({ pressure_control: 0 });
     await page.click(radio('Menič'));
     expect(server.requestsTo(CONTROL)).toMatchObject([{ body: { what: 'pressure-control', value: true } }]);
     expect(radio('Konzola').checked).toBe(true);
@@ -41,29 +41,29 @@ describe('R5.4 pressure control of a GD10', () => {
   });
 
   it('set to local disables the pressure, and the card says why', async () => {
-    await showPressureCard({ pressure_control: 2 });
+    await showPressureRow({ pressure_control: 2 });
     expect(page.isDisabled(field())).toBe(true);
     expect(page.text()).toContain('Požadovaný tlak riadi menič.');
   });
 
   it('is missing for other converters', async () => {
-    await showPressureCard({}, { fcType: 'GD20' });
+    await showPressureRow({}, { fcType: 'GD20' });
     expect(document.querySelector('fieldset')).toBeNull();
   });
 });
 
 it('R4.5 the pressure cannot be set while the converter does not answer, and the card says why', async () => {
-  const { receiveFrame } = await showPressureCard({ required_pressure: 4 });
+  const { receiveFrame } = await showPressureRow({ required_pressure: 4 });
   await receiveFrame(measured({ required_pressure: 4 }, { fc: 0 }, -1));
   expect(page.isDisabled(page.get('button', 'Nastaviť'))).toBe(true);
   expect(page.text()).toContain('Menič neodpovedá, teraz sa nedá ovládať.');
 });
 
 it('R4.4 an offline device disables the pressure controls, and the last pressure shows its age', async () => {
-  const { receiveOnline } = await showPressureCard({ pressure: 3.9 });
+  const { receiveOnline } = await showPressureRow({ pressure: 3.9 });
   await receiveOnline(false);
   expect(page.isDisabled(field())).toBe(true);
   expect(page.isDisabled(document.querySelector('fieldset'))).toBe(true);
   expect(page.text()).toContain('Zariadenie je offline, teraz sa nedá ovládať.');
-  expect(page.text()).toContain('Požadovaný tlak · naposledy pred chvíľou');
+  expect(page.text()).toContain('teraz sa nedá ovládať. · naposledy pred chvíľou');
 });

@@ -1,3 +1,4 @@
+import { type Converter, hasPressureSource } from '@manoboard/domain/fc/faults';
 import { useTranslations } from 'use-intl';
 import { issueCommand } from '../../../device/commands/pending-commands.ts';
 import { useDeviceName } from '../../../device/device-name.tsx';
@@ -6,7 +7,7 @@ import type { LiveDevice } from '../../../device/live/live-store.ts';
 import { useUncontrollable } from '../../../device/reach.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { type OpenedPressure, sendPressureControl } from './api.ts';
+import { type OpenedPressure, sendPressureControl, useOpenedPressure } from './api.ts';
 
 type Mode = 'remote' | 'local';
 const MODES = ['remote', 'local'] as const satisfies Mode[];
@@ -17,8 +18,26 @@ function modeOf({ last }: LiveDevice, opened: number | null = null): Mode | unde
   return source === null ? undefined : source === 0 ? 'remote' : 'local';
 }
 
-/** R5.4: the source of the required pressure. A change disables the buttons for 5 s. */
-export function PressureMode({ deviceId, opened }: { deviceId: string; opened: OpenedPressure }) {
+interface Props {
+  deviceId: string;
+  converter: Converter;
+}
+
+/** R5.4: who sets the required pressure; only some converters have a choice. */
+export function PressureMode({ deviceId, converter }: Props) {
+  const t = useTranslations('pressure');
+  const opened = useOpenedPressure(deviceId);
+  if (!hasPressureSource(converter)) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 px-1">
+      <span className="font-semibold">{t('control')}</span>
+      <ModeChoice key={deviceId} deviceId={deviceId} opened={opened} />
+    </div>
+  );
+}
+
+/** A change disables the buttons for 5 s. */
+function ModeChoice({ deviceId, opened }: { deviceId: string; opened: OpenedPressure }) {
   const t = useTranslations();
   const device = useDeviceName(deviceId);
   const mode = useDevice(deviceId, (view) => modeOf(view, opened.control));

@@ -1,7 +1,7 @@
 import type { PressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { PRESSURE_STEP_BAR } from '@manoboard/domain/pump/pressure-step';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLockOutText } from '../../../device/lock-out.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,56 +19,96 @@ interface Props {
   bounds: PressureBounds;
 }
 
+/** R5.5: a value is sent this long after the last step; a typed one with Enter or the button. */
+const SEND_AFTER_MS = 2000;
+
 /** R5.5: steps of 0.1 bar are clamped to the bounds; a value outside the bounds is not sent. */
 export function PressureStepper({ device, required, draft, bounds }: Props) {
   const t = useTranslations('pressure');
   const bar = useBar();
   const id = useId();
-  const deviceId = `${id}-device`;
+  const form = useRef<HTMLFormElement>(null);
+  const steps = useRef<number>(undefined);
+  useEffect(() => () => clearTimeout(steps.current), []);
   const isLocked = required.block !== undefined || required.isSending;
   const canSend = !isLocked && draft.isAllowed && draft.isChanged;
   async function send(event: FormEvent) {
     event.preventDefault();
+    clearTimeout(steps.current);
     if (!canSend || draft.bar === undefined) return;
     draft.settle();
     if (draft.isTooFine) return;
     if (await required.set(draft.bar)) draft.clearSent(draft.bar);
+  }
+  function step(direction: 1 | -1) {
+    draft.step(direction);
+    clearTimeout(steps.current);
+    steps.current = window.setTimeout(() => form.current?.requestSubmit(), SEND_AFTER_MS);
+  }
+  function type(text: string) {
+    clearTimeout(steps.current);
+    draft.type(text);
   }
   const status = useStatusText(required);
   const draftText = useDraftText(draft, bounds);
   const isAtMin = draft.bar !== undefined && draft.bar <= bounds.min;
   const isAtMax = draft.bar !== undefined && draft.bar >= bounds.max;
   return (
-    <form onSubmit={send}>
-      <span id={deviceId} className="sr-only">
+    <form ref={form} onSubmit={send}>
+      <span id={`${id}-device`} className="sr-only">
         {device}
       </span>
-      <div className="grid gap-2 items-center p-1.5 border border-line rounded-lg bg-inset grid-cols-[2.75rem_minmax(0,1fr)_2.75rem_minmax(6.5rem,auto)] mt-3 @max-[18.5rem]/press:grid-cols-[2.75rem_minmax(0,1fr)_2.75rem] max-sm:mt-2 @max-[18.5rem]/press:[&>:last-child]:col-span-full">
-        <Step
-          label={t('less')}
-          describedBy={deviceId}
-          isDisabled={isLocked || isAtMin}
-          onClick={() => draft.step(-1)}
-        >
-          <IconMinus size={20} aria-hidden />
-        </Step>
-        <PressureField
-          draft={draft}
-          bounds={bounds}
-          isDisabled={isLocked}
-          describedBy={`${deviceId} ${id}-hint`}
-        />
-        <Step
-          label={t('more')}
-          describedBy={deviceId}
-          isDisabled={isLocked || isAtMax}
-          onClick={() => draft.step(1)}
-        >
-          <IconPlus size={20} aria-hidden />
-        </Step>
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
+        <div className="min-w-0 flex-1">
+          <b className="block font-semibold">{t('title')}</b>
+          <p className="text-sm leading-snug text-dim" role="status">
+            {draftText ?? status ?? t('required')}
+            {required.reportedAge && (
+              <>
+                {' · '}
+                <PastAge {...required.reportedAge} />
+              </>
+            )}
+          </p>
+          <p
+            id={`${id}-hint`}
+            className="text-sm leading-snug text-dim data-[problem=true]:font-semibold data-[problem=true]:text-stop-ink"
+            data-problem={draft.bar !== undefined && !draft.isAllowed}
+          >
+            {t('bounds', { min: bar(bounds.min), max: bar(bounds.max) })}
+          </p>
+        </div>
+        <div className="grid grid-cols-[2.75rem_minmax(4.5rem,auto)_2.75rem] items-center gap-1.5">
+          <Step
+            label={t('less')}
+            describedBy={`${id}-device`}
+            isDisabled={isLocked || isAtMin}
+            onClick={() => step(-1)}
+          >
+            <IconMinus size={20} aria-hidden />
+          </Step>
+          <PressureField
+            draft={{ ...draft, type, step }}
+            bounds={bounds}
+            isDisabled={isLocked}
+            describedBy={`${id}-device ${id}-hint`}
+          />
+          <Step
+            label={t('more')}
+            describedBy={`${id}-device`}
+            isDisabled={isLocked || isAtMax}
+            onClick={() => step(1)}
+          >
+            <IconPlus size={20} aria-hidden />
+          </Step>
+        </div>
+      </div>
+      {/* Below the steps, so that it moves none of them. */}
+      <div className={`mt-1.5 flex justify-end ${draft.isChanged || required.isSending ? '' : 'hidden'}`}>
         <Button
-          size="touch"
-          aria-describedby={deviceId}
+          size="compact-sm"
+          variant="light"
+          aria-describedby={`${id}-device`}
           aria-disabled={!canSend}
           loading={required.isSending}
           type="submit"
@@ -76,23 +116,6 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
           {t('set')}
         </Button>
       </div>
-      <div className="flex gap-2 justify-between text-dim text-sm mx-1 mt-2 @max-[18.5rem]/press:flex-col @max-[18.5rem]/press:gap-0.5 [&_[data-problem='true']]:text-stop-ink [&_[data-problem='true']]:font-semibold">
-        <span>
-          {t('required')}
-          {required.reportedAge && (
-            <>
-              {' · '}
-              <PastAge {...required.reportedAge} />
-            </>
-          )}
-        </span>
-        <span id={`${id}-hint`} data-problem={draft.bar !== undefined && !draft.isAllowed}>
-          {t('bounds', { min: bar(bounds.min), max: bar(bounds.max) })}
-        </span>
-      </div>
-      <p className="text-dim text-sm leading-normal min-h-[1.4em] mx-1 mt-1.5 -mb-2.5" role="status">
-        {draftText ?? status}
-      </p>
     </form>
   );
 }

@@ -9,10 +9,10 @@ import {
   less,
   more,
   set,
-  showPressureCard,
+  showPressureRow,
   type,
   WRITE,
-} from '../../../testing/pressure-card.tsx';
+} from '../../../testing/pressure-row.tsx';
 
 freezeTime();
 
@@ -39,7 +39,7 @@ describe('R5.6 a pressure write', () => {
   ] as const)(
     'with 200 shows the success toast with the name of the device: %s',
     async (locale, setName, moreName, message) => {
-      await showPressureCard({ required_pressure: 4.2 }, { answer: done, locale });
+      await showPressureRow({ required_pressure: 4.2 }, { answer: done, locale });
       await page.click(page.get('button', moreName));
       await page.click(page.get('button', setName));
       await pass(100);
@@ -57,7 +57,7 @@ describe('R5.6 a pressure write', () => {
   ] as const)(
     'R4.15 R5.13 shows the warning toast with the name of the device: %s, %s %s',
     async (locale, status, detail, message) => {
-      await showPressureCard(
+      await showPressureRow(
         { required_pressure: 4.2 },
         { answer: () => ({ status, json: { detail } }), locale },
       );
@@ -71,7 +71,7 @@ describe('R5.6 a pressure write', () => {
   it.each([{ json: {} }, { json: '<html>' }, { json: { id: 77, status: 'ok' } }, {}])(
     'R5.13 with 200 shows the success toast whatever the body: %j',
     async (answer) => {
-      await showPressureCard({ required_pressure: 4.2 }, { answer: () => answer });
+      await showPressureRow({ required_pressure: 4.2 }, { answer: () => answer });
       await page.click(more());
       await page.click(set());
       await pass(100);
@@ -85,7 +85,7 @@ describe('R5.6 a pressure write', () => {
     ['gb', 'Raise by 0.1 bar', 'Set', 'Sent, outcome unknown'],
   ] as const)('R5.13 never says "not sent" after a lost connection: %s', async (locale, ...labels) => {
     const [moreName, setName, message] = labels;
-    await showPressureCard({ required_pressure: 4.2 }, { answer: () => 'network error', locale });
+    await showPressureRow({ required_pressure: 4.2 }, { answer: () => 'network error', locale });
     await page.click(page.get('button', moreName));
     await page.click(page.get('button', setName));
     await pass(3000);
@@ -101,7 +101,7 @@ describe('R5.6 a pressure write', () => {
     async (locale, ...labels) => {
       const [moreName, setName, notSent, sent, draft] = labels;
       session.begin();
-      await showPressureCard(
+      await showPressureRow(
         { required_pressure: 4.2 },
         { answer: () => ({ status: 401, json: {} }), locale },
       );
@@ -118,7 +118,7 @@ describe('R5.6 a pressure write', () => {
   it('R1.5 shows no toast to a user who logged in since', async () => {
     const { late, answer } = answeredLate();
     session.begin();
-    await showPressureCard({ required_pressure: 4.2 }, { answer: late });
+    await showPressureRow({ required_pressure: 4.2 }, { answer: late });
     await page.click(more());
     await page.click(set());
     session.begin();
@@ -131,7 +131,7 @@ describe('R5.6 a pressure write', () => {
     ['stepped to', () => page.click(less()), '4,2'],
   ] as const)('R5.5 keeps a value that is %s before the answer', async (_how, edit, shown) => {
     const { late, answer } = answeredLate();
-    await showPressureCard({ required_pressure: 4 }, { answer: late });
+    await showPressureRow({ required_pressure: 4 }, { answer: late });
     await type('4,3');
     await page.click(set());
     await pass(5000);
@@ -141,7 +141,7 @@ describe('R5.6 a pressure write', () => {
   });
 
   it('keeps the draft after a refusal and shows the reported value after a success', async () => {
-    const { receiveFrame, server } = await showPressureCard(
+    const { receiveFrame, server } = await showPressureRow(
       { required_pressure: 4.2 },
       { answer: () => ({ status: 409, json: { detail: 'VALUE_CHANGED' } }) },
     );
@@ -158,14 +158,14 @@ describe('R5.6 a pressure write', () => {
   });
 
   it('shows the requested and the reported value while they differ', async () => {
-    await showPressureCard({ required_pressure: 4.2 });
+    await showPressureRow({ required_pressure: 4.2 });
     await page.click(more());
     await page.click(set());
     expect(page.text()).toContain('Odosiela sa… Požadované: 4,3 bar');
   });
 
   it('of another session is shown while it is pending', async () => {
-    const { receiveCommand } = await showPressureCard({ required_pressure: 4.2 });
+    const { receiveCommand } = await showPressureRow({ required_pressure: 4.2 });
     await receiveCommand({ op: 'write', value: 5, status: 'published', finished_at: null });
     expect(page.text()).toContain('Požadované: 5,0 bar · nahlásené: 4,2 bar');
   });

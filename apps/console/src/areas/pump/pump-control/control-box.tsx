@@ -16,14 +16,16 @@ interface Props {
   control: ControlSwitch;
   /** R5.11: the position of a pump that the board will start by itself. */
   waiting?: string | undefined;
+  /** A row of a card, without a frame of its own. */
+  isBare?: boolean;
 }
 
 /** A switch with its title and position; the element `${id}-hint` describes it. */
-export function ControlBox({ id, title, device, labels, icon, control, waiting }: Props) {
+export function ControlBox({ id, title, device, labels, icon, control, waiting, isBare }: Props) {
   const { position, past, block, isSending, toggle } = control;
   return (
     <div
-      className="group/box flex items-center gap-2.5 px-3 py-2.5 border border-line rounded-lg bg-inset min-h-16 @max-[25rem]/pump:gap-2 @max-[25rem]/pump:px-2.5 @max-[25rem]/pump:py-2"
+      className={`group/box flex items-center gap-2.5 ${isBare ? '' : 'px-3 py-2.5 border border-line rounded-lg bg-inset min-h-16 @max-[25rem]/pump:gap-2 @max-[25rem]/pump:px-2.5 @max-[25rem]/pump:py-2'}`}
       data-position={position}
     >
       <span

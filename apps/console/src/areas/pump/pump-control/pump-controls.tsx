@@ -15,8 +15,14 @@ import { type ControlSwitch, useLockSwitch, usePumpSwitch } from './use-pump-swi
 /** Lazy: a try is rarely planned. */
 const RetryDialog = lazyComponent(async () => (await import('../retry/retry-dialog.tsx')).RetryDialog);
 
+interface Props {
+  deviceId: string;
+  /** The page has the switch alone; the lock is beside the motor. */
+  hasLock?: boolean;
+}
+
 /** R5.1, R5.2: the switch, the lock, and the hints of both. */
-export function PumpControls({ deviceId }: { deviceId: string }) {
+export function PumpControls({ deviceId, hasLock = true }: Props) {
   const t = useTranslations('pump');
   const id = useId();
   const device = useDeviceName(deviceId);
@@ -37,7 +43,9 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
   const lockLabels = { on: t('locked'), off: t('unlocked'), unknown: t('switchUnknown') };
   const LockIcon = lock.position === 'off' ? IconLockOpen2 : IconLock;
   return (
-    <div className="relative grid grid-cols-2 gap-2.5 @max-[25rem]/pump:gap-2 @max-[20.5rem]/pump:grid-cols-1">
+    <div
+      className={`relative grid gap-2.5 @max-[25rem]/pump:gap-2 ${hasLock ? 'grid-cols-2 @max-[20.5rem]/pump:grid-cols-1' : ''}`}
+    >
       <ControlBox
         id={`${id}-pump`}
         title={t('title')}
@@ -46,15 +54,18 @@ export function PumpControls({ deviceId }: { deviceId: string }) {
         icon={<IconPower size={20} stroke={2} />}
         control={{ ...pump, toggle: turn }}
         waiting={waiting}
+        isBare={!hasLock}
       />
-      <ControlBox
-        id={`${id}-lock`}
-        title={t('lock')}
-        device={device}
-        labels={lockLabels}
-        icon={<LockIcon size={20} stroke={1.9} />}
-        control={lock}
-      />
+      {hasLock && (
+        <ControlBox
+          id={`${id}-lock`}
+          title={t('lock')}
+          device={device}
+          labels={lockLabels}
+          icon={<LockIcon size={20} stroke={1.9} />}
+          control={lock}
+        />
+      )}
       <div className="col-span-full min-h-4.5 -mt-0.5 -mb-2.5 has-[a,button]:-mb-1.5 max-sm:in-[[data-state='offline']]:sr-only">
         <div className="text-dim text-sm leading-normal" id={`${id}-pump-hint`} role="status">
           {commandProgress(pump, pumpLabels) ?? (

@@ -268,7 +268,7 @@ describe('R5.12 the question', () => {
     [
       'is controlled by its keypad',
       ({ receiveFrame }) => receiveFrame(measured({ ...OFF, modbus: 0 }, { ts: T + 1, received_at: T + 1 })),
-      'Miestne ovládanie',
+      'dá ovládať len z klávesnice meniča',
     ],
   ])('starts nothing when the device %s meanwhile', async (_case, change, reason) => {
     const live = await show();

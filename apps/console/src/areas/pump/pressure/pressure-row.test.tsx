@@ -12,11 +12,11 @@ import {
   more,
   never,
   set,
-  showPressureCard,
+  showPressureRow,
   type,
   WRITE,
-} from '../../../testing/pressure-card.tsx';
-import { gaugeScale, PressureCard } from './pressure-card.tsx';
+} from '../../../testing/pressure-row.tsx';
+import { PressureRow } from './pressure-row.tsx';
 import { parsePressure } from './use-pressure-draft.ts';
 
 freezeTime();
@@ -25,14 +25,14 @@ const blurField = () => act(async () => field().dispatchEvent(new FocusEvent('fo
 
 describe('R5.5 the required pressure', () => {
   it('shows the reported value and the bounds', async () => {
-    await showPressureCard({ required_pressure: 4.2 });
+    await showPressureRow({ required_pressure: 4.2 });
     expect(field().value).toBe('4,2');
     expect(page.text()).toContain('max. 5,5 bar, min. 3,0 bar');
     expect(page.isDisabled(set())).toBe(true);
   });
 
   it('has no input for a board that was configured elsewhere, since its unit is unknown', async () => {
-    await showPressureCard({ required_pressure: 0.8 }, { configAnswer: configuredElsewhere });
+    await showPressureRow({ required_pressure: 0.8 }, { configAnswer: configuredElsewhere });
     expect(document.querySelector('[role=spinbutton]')).toBeNull();
     expect(page.text()).toContain('nastavenie z iného miesta');
   });
@@ -43,7 +43,7 @@ describe('R5.5 the required pressure', () => {
   ] as const)(
     'shows an error with a retry button when its settings fail to load: %s',
     async (locale, message, retry) => {
-      const { server } = await showPressureCard(
+      const { server } = await showPressureRow(
         {},
         { configAnswer: () => ({ status: 500, json: {} }), locale },
       );
@@ -56,7 +56,7 @@ describe('R5.5 the required pressure', () => {
   );
 
   it('R8 without a configuration at the provider is within the bounds of mode 1', async () => {
-    const { server } = await showPressureCard(
+    const { server } = await showPressureRow(
       { required_pressure: 4.2 },
       { configAnswer: () => ({ status: 404, json: { detail: 'Not Found' } }) },
     );
@@ -72,7 +72,7 @@ describe('R5.5 the required pressure', () => {
   });
 
   it('reloads its settings at the poll interval until they are loaded', async () => {
-    const { server } = await showPressureCard({}, { configAnswer: () => 'network error' });
+    const { server } = await showPressureRow({}, { configAnswer: () => 'network error' });
     await pass(6100);
     expect(server.requestsTo(CONFIG)).toHaveLength(2);
     expect(page.all('alert')).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('R5.5 the required pressure', () => {
   });
 
   it('has a decimal point in English', async () => {
-    await showPressureCard({ required_pressure: 4.2 }, { locale: 'gb' });
+    await showPressureRow({ required_pressure: 4.2 }, { locale: 'gb' });
     expect(field().value).toBe('4.2');
     expect(page.text()).toContain('max 5.5 bar, min 3.0 bar');
   });
@@ -94,12 +94,12 @@ describe('R5.5 the required pressure', () => {
     ['configured bounds', { min: 2, max: 6 }, 'max. 6,0 bar, min. 2,0 bar'],
     ['a config with only one bound is ignored', { min: 2 }, 'max. 5,5 bar, min. 3,0 bar'],
   ] as const)('shows the bounds: %s', async (_what, config, hint) => {
-    await showPressureCard({}, { config });
+    await showPressureRow({}, { config });
     expect(page.text()).toContain(hint);
   });
 
   it('changes in exact steps of 0.1 and is clamped to the bounds', async () => {
-    await showPressureCard({ required_pressure: 5.1 });
+    await showPressureRow({ required_pressure: 5.1 });
     for (const expected of ['5,2', '5,3', '5,4', '5,5']) {
       await page.click(more());
       expect(field().value).toBe(expected);
@@ -110,7 +110,7 @@ describe('R5.5 the required pressure', () => {
   });
 
   it('is clamped to the last step within bounds between two steps, which it shows and sends', async () => {
-    const { server } = await showPressureCard(
+    const { server } = await showPressureRow(
       { required_pressure: 5.1 },
       { config: { min: 3.05, max: 5.25 } },
     );
@@ -123,7 +123,7 @@ describe('R5.5 the required pressure', () => {
   });
 
   it('keeps its controls focusable at a bound and while sending', async () => {
-    const { server } = await showPressureCard({ required_pressure: 5.4 });
+    const { server } = await showPressureRow({ required_pressure: 5.4 });
     more().focus();
     await page.click(more());
     expect(page.isDisabled(more())).toBe(true);
@@ -138,7 +138,7 @@ describe('R5.5 the required pressure', () => {
 
   it('is divided by 10 on the wire in mode 10 and sent with the last reported value', async () => {
     announceWriteHeaders(['expected-value']);
-    const { server } = await showPressureCard({ required_pressure: 0.42 }, { config: { normalizer: 10 } });
+    const { server } = await showPressureRow({ required_pressure: 0.42 }, { config: { normalizer: 10 } });
     expect(field().value).toBe('4,2');
     await page.click(more());
     await page.click(set());
@@ -150,7 +150,7 @@ describe('R5.5 the required pressure', () => {
   });
 
   it('accepts the decimal comma', async () => {
-    const { server } = await showPressureCard({ required_pressure: 4 });
+    const { server } = await showPressureRow({ required_pressure: 4 });
     await type('4,7');
     await page.click(set());
     expect(server.requestsTo(WRITE)).toMatchObject([{ body: { value: 4.7 } }]);
@@ -159,7 +159,7 @@ describe('R5.5 the required pressure', () => {
   it.each(['5,6', '2,9', '55', '2,96', '5,54', '5.501'])(
     'R5.5 outside the bounds is not sent, also if it would be rounded into them: %s',
     async (text) => {
-      const { server } = await showPressureCard({ required_pressure: 4 });
+      const { server } = await showPressureRow({ required_pressure: 4 });
       await type(text);
       expect(page.isDisabled(set())).toBe(true);
       expect(field().getAttribute('aria-invalid')).toBe('true');
@@ -172,7 +172,7 @@ describe('R5.5 the required pressure', () => {
   );
 
   it('R5.5 a second decimal is shown rounded before it is sent', async () => {
-    const { server } = await showPressureCard({ required_pressure: 4 });
+    const { server } = await showPressureRow({ required_pressure: 4 });
     await type('4,26');
     await act(async () => document.querySelector('form')?.requestSubmit());
     expect(field().value).toBe('4,3');
@@ -184,7 +184,7 @@ describe('R5.5 the required pressure', () => {
   it.each(['abc', '-4', '1e1', '4.3.3'])(
     'R5.5 text that is no number is marked, and told: %s',
     async (text) => {
-      const { server } = await showPressureCard({ required_pressure: 4 });
+      const { server } = await showPressureRow({ required_pressure: 4 });
       await type(text);
       await act(async () => document.querySelector('form')?.requestSubmit());
       expect(field().value).toBe(text);
@@ -195,18 +195,18 @@ describe('R5.5 the required pressure', () => {
   );
 
   it('R5.5 a number between two steps is not rounded without a word', async () => {
-    await showPressureCard({ required_pressure: 4 });
+    await showPressureRow({ required_pressure: 4 });
     await type('4.04');
     expect(page.textOf(page.get('status'))).toBe('Tlak sa nastavuje v krokoch po 0,1 bar.');
     await blurField();
     expect(field().value).toBe('4,0');
     expect(page.textOf(page.get('status'))).toBe('Tlak sa nastavuje v krokoch po 0,1 bar.');
     await page.click(more());
-    expect(page.textOf(page.get('status'))).toBe('');
+    expect(page.textOf(page.get('status'))).toBe('Požadovaný tlak');
   });
 
   it('discards text that is not a number on blur', async () => {
-    await showPressureCard({ required_pressure: 4 });
+    await showPressureRow({ required_pressure: 4 });
     await type('veľa');
     expect(page.isDisabled(set())).toBe(true);
     await blurField();
@@ -224,14 +224,14 @@ describe('R5.5 the required pressure', () => {
   ])('parses %j as %s', (text, expected) => expect(parsePressure(text)).toBe(expected));
 
   it('R8 the card requests required_pressure and pressure_control when it opens', async () => {
-    const { server } = await showPressureCard({ required_pressure: 4.2 });
+    const { server } = await showPressureRow({ required_pressure: 4.2 });
     await pass(60_000);
     expect(server.requestsTo(`/devices/${ID}/get-fc-config/required_pressure`)).toHaveLength(1);
     expect(server.requestsTo(`/devices/${ID}/get-fc-data-last/pressure_control`)).toHaveLength(1);
   });
 
   it('R8 the requested values serve while the live data has none, with their age', async () => {
-    await showPressureCard(
+    await showPressureRow(
       { required_pressure: null, pressure_control: null },
       {
         routes: {
@@ -246,11 +246,11 @@ describe('R5.5 the required pressure', () => {
     expect(field().value).toBe('4,6');
     expect(page.text()).toContain('pred 5 min');
     expect(page.isDisabled(set())).toBe(true);
-    expect(page.text()).toContain('Požadovaný tlak určuje menič');
+    expect(page.text()).toContain('Požadovaný tlak riadi menič');
   });
 
   it('has no input until the bounds are loaded', async () => {
-    await showLive(<PressureCard deviceId={ID} converter={{ fcType: 'GD10' }} />, {
+    await showLive(<PressureRow deviceId={ID} />, {
       last: [measured({})],
       routes: { [CONFIG]: never },
     });
@@ -259,11 +259,37 @@ describe('R5.5 the required pressure', () => {
   });
 });
 
-it.each([
-  [{ min: 3, max: 5.5 }, 10, { tick: 1, end: 8 }],
-  [{ min: 3, max: 20 }, 100, { tick: 5, end: 30 }],
-  [{ min: 1, max: 10 }, 10, { tick: 2, end: 10 }],
-  [{ min: 0, max: 0.5 }, 1, { tick: 1, end: 1 }],
-])('the gauge scale for the bounds %j and the sensor range %s', (bounds, sensorMaxBar, expected) =>
-  expect(gaugeScale({ bounds, sensorMaxBar })).toEqual(expected),
-);
+describe('R5.5 a step', () => {
+  it('is sent by itself two seconds after the last one, once', async () => {
+    const { server } = await showPressureRow({ required_pressure: 4 });
+    await page.click(more());
+    await pass(1500);
+    await page.click(more());
+    await pass(1500);
+    expect(server.requestsTo(WRITE)).toEqual([]);
+    await pass(600);
+    expect(server.requestsTo(WRITE)).toMatchObject([{ body: { value: 4.2 } }]);
+    await pass(3000);
+    expect(server.requestsTo(WRITE)).toHaveLength(1);
+  });
+
+  it('is not sent again after the button', async () => {
+    const { server } = await showPressureRow({ required_pressure: 4 });
+    await page.click(more());
+    await page.click(set());
+    await pass(3000);
+    expect(server.requestsTo(WRITE)).toHaveLength(1);
+  });
+
+  it('is not sent while a value is typed, nor back at the reported one', async () => {
+    const { server } = await showPressureRow({ required_pressure: 4 });
+    await page.click(more());
+    await type('4,2');
+    await pass(3000);
+    expect(server.requestsTo(WRITE)).toEqual([]);
+    await page.click(less());
+    await page.click(less());
+    await pass(3000);
+    expect(server.requestsTo(WRITE)).toEqual([]);
+  });
+});

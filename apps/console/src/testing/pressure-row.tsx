@@ -2,7 +2,8 @@ import type { PressureConfig } from '@manoboard/contract/device/device-config';
 import { aCommand } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { Toaster } from '../app/shell/toaster.tsx';
-import { PressureCard } from '../areas/pump/pressure/pressure-card.tsx';
+import { PressureMode } from '../areas/pump/pressure/pressure-mode.tsx';
+import { PressureRow } from '../areas/pump/pressure/pressure-row.tsx';
 import { DeviceNameProvider } from '../device/device-name.tsx';
 import { configured } from './config.ts';
 import type { Handler } from './fake-server.ts';
@@ -23,8 +24,8 @@ interface Setting {
   fcType?: string;
   routes?: Record<string, Handler>;
 }
-/** The pressure card with these last values; commands get `answer`. */
-export async function showPressureCard(
+/** The required pressure and who sets it, with these last values; commands get `answer`. */
+export async function showPressureRow(
   values: Values,
   {
     config,
@@ -37,7 +38,8 @@ export async function showPressureCard(
 ) {
   const live = await showLive(
     <DeviceNameProvider id={ID} name="Studňa">
-      <PressureCard deviceId={ID} converter={{ fcType }} />
+      <PressureRow deviceId={ID} />
+      <PressureMode deviceId={ID} converter={{ fcType }} />
       <Toaster />
     </DeviceNameProvider>,
     {

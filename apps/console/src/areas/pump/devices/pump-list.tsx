@@ -1,0 +1,83 @@
+import { useId } from 'react';
+import { useTranslations } from 'use-intl';
+import { DeviceLink } from '../../../device/links.tsx';
+import { LockOutMark } from '../../../device/lock-out-mark.tsx';
+import { useActualPressure, useTrend } from '../../../device/use-quantity.ts';
+import { useWater, useWaterText, WaterDot, waterTones } from '../../../device/water.tsx';
+import { cardClass } from '../../../ui/card.tsx';
+import { PastAge } from '../../../ui/past-age.tsx';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import type { KnownDevice } from './use-devices.ts';
+import type { useByNeed } from './use-waters.ts';
+
+/** R9.1: the pumps of a person; those that need somebody first. */
+export function PumpList({ pumps }: { pumps: ReturnType<typeof useByNeed> }) {
+  const t = useTranslations('dashboard');
+  const { needing, others, isDecided } = pumps;
+  return (
+    <div className="grid gap-5" data-decided={isDecided}>
+      {needing.length > 0 && <Group title={t('needing')} devices={needing} />}
+      {others.length > 0 && (
+        // Before the states are known, nothing is said of them.
+        <Group title={t(isDecided ? 'fine' : 'all')} devices={others} />
+      )}
+    </div>
+  );
+}
+
+function Group({ title, devices }: { title: string; devices: readonly KnownDevice[] }) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 className="mb-2 flex justify-between text-md font-semibold text-dim" id={headingId}>
+        {title} <span className="font-normal tabular-nums">{devices.length}</span>
+      </h2>
+      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-2.5">
+        {devices.map((device) => (
+          <li key={device.id}>
+            <PumpLine device={device} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** One pump: its water in words, its pressure. */
+function PumpLine({ device }: { device: KnownDevice }) {
+  const water = useWater(device.id, device.context);
+  const { headline, short } = useWaterText()(water);
+  const { shown } = useActualPressure(device.id);
+  const lines = useTrend(device.id, 'pressure', null);
+  return (
+    <DeviceLink
+      deviceId={device.id}
+      className={`grid h-full min-h-22 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3.5 hover:border-line-strong focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent ${cardClass}`}
+    >
+      <WaterDot tone={water.tone} />
+      <span className="min-w-0" data-tone={waterTones[water.tone]}>
+        <span className="block truncate text-lg font-semibold tracking-tight">{device.name}</span>
+        <span className="block text-md font-semibold text-pretty text-tone-ink">
+          {headline} · {short}
+        </span>
+        <LockOutMark tag={device.lockOut} />
+      </span>
+      <span className="grid w-20 justify-items-end text-right">
+        <span className="text-lg font-bold tabular-nums">
+          {shown.text ?? '–'}{' '}
+          {shown.text !== null && <span className="text-sm font-normal text-dim">{shown.unit}</span>}
+        </span>
+        {shown.freshness === 'live' && (
+          <span className="w-full" data-tone={waterTones[water.tone]}>
+            <Sparkline lines={lines} colour="var(--tone)" size="small" />
+          </span>
+        )}
+        {shown.freshness === 'stale' && (
+          <span className="text-xs text-dim">
+            <PastAge {...shown} />
+          </span>
+        )}
+      </span>
+    </DeviceLink>
+  );
+}
