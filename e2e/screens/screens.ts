@@ -62,6 +62,7 @@ const account: Screen[] = [
     who: 'owner',
     path: '/admin/profile/notifications',
     async open(page, { notifications }) {
+      await page.getByText(notifications.details, { exact: true }).click(SLOW);
       await page.getByText(notifications.webhook.none, { exact: true }).waitFor(SLOW);
     },
   },
@@ -71,6 +72,7 @@ const account: Screen[] = [
     isAbove: true,
     path: '/admin/profile/notifications',
     async open(page, { notifications }) {
+      await page.getByText(notifications.details, { exact: true }).click(SLOW);
       await page.getByRole('button', { name: notifications.webhook.add, exact: true }).last().click(SLOW);
       await page.getByRole('dialog').getByLabel(notifications.webhook.url).waitFor(SLOW);
     },

@@ -42,7 +42,7 @@ export function PlaceFields({ form: { text, fill, values }, proposed, isShort = 
       {proposed !== null && values.address.trim() === '' && (
         <Button
           variant="light"
-          className="-mt-2 max-w-full justify-self-start truncate"
+          className="-mt-2 h-auto min-h-9 max-w-full justify-self-start py-2 text-left whitespace-normal"
           onClick={() => fill({ address: proposed })}
         >
           {t('propose', { address: proposed })}

@@ -58,6 +58,8 @@ export const Personalization = z.strictObject({
   locale: z.nullable(LocaleName),
   /** Zone of displayed times; without it each browser uses its own. */
   time_zone: z.optional(z.nullable(TimeZoneName)),
+  /** The user has closed the list of first steps. */
+  hides_first_steps: z.optional(z.boolean()),
   /** Named filters of the fleet list. */
   fleet_filters: z.optional(z.array(SavedFilter).check(z.maxLength(20, 'too_long'))),
 });

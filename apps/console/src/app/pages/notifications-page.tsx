@@ -1,9 +1,10 @@
 import { can } from '@manoboard/domain/access/policy';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { NotificationSettingsCards } from '../../areas/alerts/notification-settings/notification-settings.tsx';
+import { ResendLink } from '../../areas/account/profile/email-actions.tsx';
 import { receiversQuery } from '../../areas/alerts/notifications/api.ts';
 import { NotificationsView } from '../../areas/alerts/notifications/notifications-view.tsx';
 import { useDevices } from '../../areas/pump/devices/use-devices.ts';
@@ -49,13 +50,13 @@ function AddReceiver({ deviceId }: { deviceId: string }) {
 
 export function NotificationsPage() {
   const { user, roles } = usePerson();
+  const router = useRouter();
   return (
     <NotificationsView
       user={user}
       roles={roles}
       addReceiver={(deviceId) => <AddReceiver deviceId={deviceId} />}
-    >
-      {(browsers) => <NotificationSettingsCards browsers={browsers} />}
-    </NotificationsView>
+      confirm={<ResendLink email={user.pending_email ?? user.email} onChanged={() => router.invalidate()} />}
+    />
   );
 }

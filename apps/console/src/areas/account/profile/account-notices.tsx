@@ -4,6 +4,7 @@ import { isMissed, missingWays } from '@manoboard/domain/alerts/delivery/reach';
 import { IconAlertTriangle, IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { reachQuery } from '../../../device/alert-reach.ts';
 import { config } from '../../../lib/page/config.ts';
@@ -24,31 +25,55 @@ export function AccountNotices({ user }: { user: AnyUser }) {
   );
 }
 
-/** R4.3d: until the address is confirmed, alerts do not come to it either. */
+/**
+ * R4.3d: until the address is confirmed, alerts do not come to it either. One line with one action: while nothing reaches the
+ * user, notifications of this phone, which need no mail; the notifications page sends the link again.
+ */
 function EmailNotice({ email, reach }: { email: string; reach: AlertReach | undefined }) {
   const t = useTranslations('profile');
   const auth = useTranslations('auth');
   const router = useRouter();
   const { service, folder } = reach?.mail ?? { service: 'server', folder: null };
-  const isAlarming = reach !== undefined && reach.own !== null && isMissed(reach.own);
+  if (reach?.own && isMissed(reach.own))
+    return (
+      <NoticeLine text={t('reach.silent')} isAlarming>
+        <Link to={paths.notifications}>{t('reach.turnOn')}</Link>
+      </NoticeLine>
+    );
   const where = service !== 'files' ? 'unconfirmed' : folder === null ? 'unconfirmedAsk' : 'unconfirmedFile';
   return (
-    <div
-      className="group/notice flex items-center flex-wrap text-md text-dim rounded-lg bg-card border border-line gap-y-2 gap-x-2.5 px-4 py-2.5 mb-4 data-alarming:bg-stop-soft data-alarming:text-stop-ink data-alarming:border-stop"
-      data-alarming={isAlarming || undefined}
-      role="status"
-    >
-      <IconMail className="flex-none" size={20} stroke={1.7} aria-hidden />
-      <span className="min-w-0 wrap-anywhere flex-[1_1_14rem]">
-        {t(where, { email, folder: folder ?? '' })} {t(isAlarming ? 'alertsWait' : 'accessWaits')}
-      </span>
-      <span className="flex items-center flex-wrap gap-y-1 gap-x-3 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:cursor-pointer [&_a]:text-link [&_a]:text-md [&_a]:font-medium [&_a]:text-left pointer-coarse:[&_a]:min-h-11 min-w-0 wrap-anywhere flex-[1_1_14rem] group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:text-inherit group-data-alarming/notice:[&_:is(a,_button:not(:disabled))]:underline">
-        <ResendLink email={email} onChanged={() => router.invalidate()} />
-        {config.demo?.has_mailbox && <Link to={paths.mailbox}>{auth('mailboxOpen')}</Link>}
-      </span>
-    </div>
+    <NoticeLine text={t(where, { email, folder: folder ?? '' })}>
+      {config.demo?.has_mailbox ? (
+        <Link to={paths.mailbox}>{auth('mailboxOpen')}</Link>
+      ) : (
+        service !== 'files' && <ResendLink email={email} onChanged={() => router.invalidate()} />
+      )}
+    </NoticeLine>
   );
 }
+
+interface LineProps {
+  text: string;
+  isAlarming?: boolean;
+  children: ReactNode;
+}
+
+const NoticeLine = ({ text, isAlarming, children }: LineProps) => (
+  <div
+    className={`mb-4 flex items-center gap-x-3 rounded-lg border px-4 py-2 text-md ${isAlarming ? 'border-stop bg-stop-soft text-stop-ink [&_a]:underline' : 'border-line bg-card text-dim [&_:is(a,button)]:text-link'}`}
+    role="status"
+  >
+    {isAlarming ? (
+      <IconAlertTriangle className="flex-none" size={20} stroke={1.8} aria-hidden />
+    ) : (
+      <IconMail className="flex-none" size={20} stroke={1.7} aria-hidden />
+    )}
+    <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
+    <span className="flex-none font-medium [&_a]:inline-flex [&_a]:min-h-9 [&_a]:items-center pointer-coarse:[&_a]:min-h-11">
+      {children}
+    </span>
+  </div>
+);
 
 /** For a receiver of alerts: none of their channels works. */
 function OwnNotice({ reach: { own, mail } }: { reach: AlertReach }) {

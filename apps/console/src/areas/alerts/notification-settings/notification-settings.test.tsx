@@ -11,6 +11,17 @@ freezeTime();
 const PATH = '/users/me/notifications';
 const all = { mail: true, push: true, webhook: false };
 
+const CARDS = (
+  <NotificationSettingsCards>
+    {({ matrix, quiet }) => (
+      <>
+        {matrix}
+        {quiet}
+      </>
+    )}
+  </NotificationSettingsCards>
+);
+
 async function show(change: Partial<NotificationSettings> = {}) {
   let settings: NotificationSettings = {
     matrix: { alarm: all, warning: all },
@@ -23,7 +34,7 @@ async function show(change: Partial<NotificationSettings> = {}) {
     if (method === 'PUT') settings = body as NotificationSettings;
     return { json: { settings, targets: [], mail_service: 'server' } };
   };
-  const live = await showLive(<NotificationSettingsCards />, { routes: { [PATH]: answer } });
+  const live = await showLive(CARDS, { routes: { [PATH]: answer } });
   await pass(0);
   return { ...live, settings: () => settings };
 }
@@ -133,7 +144,7 @@ describe('settings of notifications', () => {
   });
 
   it('settings that cannot be read offer a retry', async () => {
-    await showLive(<NotificationSettingsCards />, { routes: { [PATH]: () => 'network error' } });
+    await showLive(CARDS, { routes: { [PATH]: () => 'network error' } });
     await pass(0);
     expect(page.get('button', 'Skúsiť znova')).toBeTruthy();
   });

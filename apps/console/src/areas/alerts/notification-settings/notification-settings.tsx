@@ -83,13 +83,21 @@ function Matrix({ settings, isSaving, onChange }: MatrixProps) {
   );
 }
 
+interface Parts {
+  save: (change: SettingsChange) => void;
+  isSaving: boolean;
+  /** The hours in which warnings wait, or why they are not known. */
+  quiet: ReactNode;
+  /** Which alerts come by which channel; nothing while it is not known. */
+  matrix: ReactNode;
+}
+
 /** Which alerts reach the user, by which channel and when. Every change is saved at once. */
-export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }) {
+export function NotificationSettingsCards({ children }: { children: (parts: Parts) => ReactNode }) {
   const t = useTranslations();
   const zone = useDisplayTimeZone();
   const queryClient = useQueryClient();
   const stored = useQuery(notificationsQuery);
-  const { data, isError } = stored;
   const saving = useRef<Promise<unknown>>(Promise.resolve());
   const { run, isSending, input } = useAction({
     send: async (change: SettingsChange) => {
@@ -101,27 +109,23 @@ export function NotificationSettingsCards({ browsers }: { browsers?: ReactNode }
     onDone: (saved) => queryClient.setQueryData(notificationsQuery.queryKey, saved),
     onFailed: () => toast(t('notificationSettings.failed'), { kind: 'warning' }),
   });
-  if (!data)
-    return (
-      <>
-        <QueryStates query={stored} cards={2}>
-          {() => null}
-        </QueryStates>
-        {isError && browsers}
-      </>
-    );
-  const settings = isSending && input ? { ...data.settings, ...input(data.settings) } : data.settings;
   /** A field may be left while an earlier change is being saved. */
   function save(change: SettingsChange) {
     saving.current = saving.current.then(() => run(change));
   }
-  return (
-    <div className="grid items-start gap-gutter grid-cols-[minmax(0,1fr)_minmax(0,22rem)] max-lg:grid-cols-1">
-      <div className="grid gap-gutter min-w-0">
-        <Matrix settings={settings} isSaving={isSending} onChange={save} />
-        {browsers}
-      </div>
-      <QuietHours settings={settings} isSaving={isSending} onChange={save} />
-    </div>
-  );
+  const known = stored.data?.settings;
+  const settings = known && isSending && input ? { ...known, ...input(known) } : known;
+  const props = settings && { settings, isSaving: isSending, onChange: save };
+  return children({
+    save,
+    isSaving: isSending,
+    quiet: props ? (
+      <QuietHours {...props} />
+    ) : (
+      <QueryStates query={stored} cards={1}>
+        {() => null}
+      </QueryStates>
+    ),
+    matrix: props && <Matrix {...props} />,
+  });
 }

@@ -1,5 +1,5 @@
 import type { NotificationSettings } from '@manoboard/contract/alert/alert-delivery';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Card } from '../../../ui/card.tsx';
@@ -49,7 +49,6 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
         className="min-h-11 px-3 border border-line-strong rounded-md bg-card text-ink w-32 aria-[invalid=true]:border-stop-ink"
         type="time"
         value={hours[name]}
-        disabled={!quiet}
         aria-invalid={!isValid}
         onChange={({ currentTarget }) => setTyped({ ...typed, [name]: currentTarget.value })}
         onBlur={saveHours}
@@ -90,33 +89,37 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
           <span key={hour}>{hour}</span>
         ))}
       </div>
-      <div className="flex flex-wrap gap-4 mt-3">
-        {time('from')}
-        {time('to')}
-      </div>
-      <p id="quiet-hint" className="text-md text-dim mt-2">
-        {t('quietHint')}
+      {quiet && (
+        <div className="mt-3 flex flex-wrap gap-4">
+          {time('from')}
+          {time('to')}
+        </div>
+      )}
+      <p id="quiet-hint" className="mt-2 text-md text-dim">
+        {t('quietHint')} <b>{t('alarmsPass')}</b>
       </p>
-      <p className="flex items-center gap-2.5 text-md rounded-md bg-inset px-4 py-3 my-3">
-        <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
-        {t('alarmsPass')}
-      </p>
-      <label className="grid gap-1 text-md font-medium">
-        {t('digest')}
-        <input
-          className="min-h-11 px-3 border border-line-strong rounded-md bg-card text-ink w-32 aria-[invalid=true]:border-stop-ink"
-          type="number"
-          min={1}
-          max={50}
-          value={digest}
-          aria-invalid={!isDigest}
-          onChange={({ currentTarget }) => setTyped({ ...typed, digest: currentTarget.value })}
-          onBlur={() =>
-            isDigest && Number(digest) !== digest_over && onChange(() => ({ digest_over: Number(digest) }))
-          }
-        />
-      </label>
-      <p className="text-md text-dim mt-2">{t('digestHint')}</p>
+      <details className="mt-2 border-t border-line pt-2">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 text-md font-medium">
+          {t('digest')}
+          <IconChevronDown size={18} stroke={1.7} aria-hidden className="flex-none text-dim" />
+        </summary>
+        <label className="grid gap-1 text-md font-medium">
+          <span className="sr-only">{t('digest')}</span>
+          <input
+            className="min-h-11 px-3 border border-line-strong rounded-md bg-card text-ink w-32 aria-[invalid=true]:border-stop-ink"
+            type="number"
+            min={1}
+            max={50}
+            value={digest}
+            aria-invalid={!isDigest}
+            onChange={({ currentTarget }) => setTyped({ ...typed, digest: currentTarget.value })}
+            onBlur={() =>
+              isDigest && Number(digest) !== digest_over && onChange(() => ({ digest_over: Number(digest) }))
+            }
+          />
+        </label>
+        <p className="text-md text-dim mt-2">{t('digestHint')}</p>
+      </details>
     </Card>
   );
 }

@@ -5,23 +5,19 @@ import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { PanelList, PanelRow } from '../../../lib/page/panel-rows.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { BrowserResult } from './last-result.tsx';
-import { PushHere } from './push-here.tsx';
 import type { PushView } from './use-push.ts';
 import { useBrowserName } from './use-push.ts';
 
-/** Where notifications appear: the switch of this browser, and the other browsers of the user. */
+/** The other browsers of the user with notifications. */
 export function PushPanel({ push }: { push: PushView }) {
   const t = useTranslations('notifications.push');
   const others = push.browsers.data?.filter(({ id }) => id !== push.here?.id) ?? [];
   return (
-    <QueryPanel
-      id="push-panel"
-      title={t('panel')}
-      query={push.browsers}
-      action={<PushHere push={push} title={t('here')} />}
-    >
+    <QueryPanel id="push-panel" title={t('panel')} query={push.browsers}>
       {() =>
-        others.length > 0 && (
+        others.length === 0 ? (
+          <p className="text-md text-dim">{t('noOthers')}</p>
+        ) : (
           <PanelList>
             {others.map((browser) => (
               <OtherBrowser key={browser.id} browser={browser} push={push} />

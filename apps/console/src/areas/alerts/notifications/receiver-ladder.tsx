@@ -55,25 +55,25 @@ export function ReceiverLadder({ receivers }: { receivers: AlertReceivers }) {
     dateTime(new Date((EXAMPLE_MIN + min) * 60_000), { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
   return (
     <>
-      <ol
-        className="grid gap-4 mt-1 grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),1fr))]"
-        aria-labelledby="receivers-ladder"
-      >
+      <ol className="mt-2 grid gap-2" aria-labelledby="receivers-title">
         {rungs.map(({ key, who, min, by }) => (
-          <li className="grid gap-2 min-w-0 grid-rows-[auto_1fr]" key={key}>
-            <span className="text-sm font-semibold rounded-lg border border-line-strong px-3 py-0.5 bg-inset justify-self-start">
+          <li
+            className="grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-3 rounded-md border border-line bg-inset px-3 py-2 text-md wrap-anywhere data-dead:border-stop data-skipped:border-line data-skipped:text-dim"
+            key={key}
+            data-dead={by === '' || undefined}
+            data-skipped={min === null || undefined}
+          >
+            <span className="text-sm font-semibold">
               {min === null ? t('skipped') : min === 0 ? t('atOnce') : t('when.after', { min })}
             </span>
-            <div
-              className={`grid content-start gap-0.5 rounded-md border px-4 py-3 text-md wrap-anywhere ${min !== null && by === '' ? 'border-stop bg-stop-soft' : 'border-line-strong bg-inset'}`}
-            >
-              <strong className={min === null ? 'font-regular text-dim' : undefined}>{who}</strong>
+            <span className="grid">
+              <strong className={min === null ? 'font-regular' : ''}>{who}</strong>
               {min !== null && (
-                <span className={`text-sm ${by === '' ? 'text-stop-ink' : 'text-dim'}`}>
+                <span className={`text-sm ${by ? 'text-dim' : 'text-stop-ink'}`}>
                   {by || t('nothingNow')}
                 </span>
               )}
-            </div>
+            </span>
           </li>
         ))}
       </ol>

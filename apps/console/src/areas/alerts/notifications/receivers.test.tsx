@@ -4,7 +4,6 @@ import type {
   OwnDelivery,
   Ways,
 } from '@manoboard/contract/alert/alert-delivery';
-import { DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
 import { aDevice } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';
 // Preloads the lazy page: its load does not count towards the time of the first test.
@@ -66,7 +65,7 @@ describe('the receivers of a pump', () => {
         [`/devices/${device.id_dev}/alert-receivers`]: () => ({ json: answer }),
       },
     });
-  const card = () => region('Kto dostane upozornenia');
+  const card = () => region('Keď nič neurobíte');
 
   it('are extended by giving a person access, from here', async () => {
     await show();
@@ -108,16 +107,6 @@ describe('the receivers of a pump', () => {
     await show({ ...receivers, steps: [owner, empty, { ...technicians, ...after(10, null) }] });
     await eventually(() => expect(card()).toContain('Nikto ďalší nemá prístupnikto'));
     expect(card()).toContain('o 2:14 Martin Novák (vy): push, o 2:24 Technici: push.');
-  });
-
-  it('the mail card says that the server sends no mails, and offers no test', async () => {
-    const settings = DEFAULT_NOTIFICATIONS;
-    const targets = [{ channel: 'mail', id: '1', label: 'jana@example.sk' }];
-    const json = { settings, targets, mail_service: 'files' };
-    await openNotifications({ routes: { '/users/me/notifications': () => ({ json }) } });
-    await eventually(() => expect(region('E-mail')).toContain('neodíde'));
-    expect(region('E-mail')).toContain('Server neposiela e-maily: upozornenia zapisuje len do súborov.');
-    expect(page.all('button', 'Poslať skúšku: E-mail')).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { AlertReceivers } from '@manoboard/contract/alert/alert-delivery';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -29,7 +30,7 @@ export function Receivers({ addReceiver }: Props) {
   if (deviceId === undefined)
     return (
       <Card aria-labelledby="receivers-title">
-        <SectionHead id="receivers-title" title={t('title')} />
+        <SectionHead id="receivers-title" title={t('ladder')} />
         <Notice title={t('none')} text={t('noneHint')} />
       </Card>
     );
@@ -66,7 +67,7 @@ function DeviceReceivers({ deviceId, device, chooser, addReceiver }: DeviceProps
   return (
     <QueryPanel
       id="receivers-title"
-      title={t('title')}
+      title={t('ladder')}
       hint={chooser ? undefined : device}
       query={receivers}
       action={
@@ -78,14 +79,19 @@ function DeviceReceivers({ deviceId, device, chooser, addReceiver }: DeviceProps
     >
       {(data: AlertReceivers) => (
         <>
-          <ReceiverTable receivers={data} />
-          <div className="flex items-center flex-wrap justify-between gap-y-2 gap-x-4 mt-5.5 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:text-link [&_a]:text-md [&_a]:font-medium pointer-coarse:[&_a]:min-h-11 [&_a:hover]:underline">
-            <SectionHead id="receivers-ladder" title={t('ladder')} hint={t('ladderHint')} />
+          <ReceiverLadder receivers={data} />
+          <div className="flex items-center flex-wrap justify-end gap-y-2 gap-x-4 mt-2 [&_a]:inline-flex [&_a]:items-center [&_a]:min-h-9 [&_a]:text-link [&_a]:text-md [&_a]:font-medium pointer-coarse:[&_a]:min-h-11 [&_a:hover]:underline">
             <DeviceLink deviceId={deviceId} tool="rules">
               {t('change')}
             </DeviceLink>
           </div>
-          <ReceiverLadder receivers={data} />
+          <details className="mt-2 border-t border-line pt-2">
+            <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 text-md font-medium">
+              {t('title')}
+              <IconChevronDown size={18} stroke={1.7} aria-hidden className="flex-none text-dim" />
+            </summary>
+            <ReceiverTable receivers={data} />
+          </details>
         </>
       )}
     </QueryPanel>

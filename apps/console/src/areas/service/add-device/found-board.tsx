@@ -32,9 +32,9 @@ export function useFoundBoard(label: BoardLabel, found: FoundBoard): FoundBoard 
 }
 
 const TONES: Partial<Record<FoundBoard['water']['tone'], string>> = {
-  water: 'bg-run text-white',
-  look: 'bg-wait text-ink',
-  act: 'bg-stop text-white',
+  water: 'bg-run-soft text-run-ink',
+  look: 'bg-wait-soft text-wait-ink',
+  act: 'bg-stop-soft text-stop-ink',
 };
 
 /** The second screen of a first pump: that it was found, with its water. */
