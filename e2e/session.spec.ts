@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enter, login, type Product, startProduct } from './product.ts';
 import { texts } from './texts.ts';
@@ -83,6 +84,38 @@ it('R2.6 R7.1 roles open their pages, other users are redirected to the dashboar
   }
   await page.context().close();
 });
+
+it('R7.2 the pumps with old firmware are selected by two clicks, and their label filters the list', async () => {
+  const { bulk, tab } = texts.sk.fleet;
+  const page = await product.visit();
+  await enter(page, 'seller@demo.local', '/admin/seller');
+  const oldFirmware = page.getByRole('button', { name: tab.outdated });
+  await oldFirmware.getByText(/^[1-9]/).waitFor();
+  const clicks = await countClicks(page);
+  await oldFirmware.click();
+  await page.waitForURL('**/admin/seller?outdated=true');
+  await page.getByRole('table').getByRole('checkbox').first().check();
+  expect(await clicks()).toBe(2);
+  const bar = page.getByRole('region', { name: bulk.title });
+  expect(await bar.getByRole('status').textContent()).toMatch(/^[1-9]/);
+  await bar.getByRole('button', { name: bulk.label, exact: true }).click();
+  await page.getByLabel(bulk.labelName, { exact: true }).fill('Jarný servis');
+  await page.getByRole('button', { name: bulk.labelAdd }).click();
+  await page.getByText(/^\d+ hotovo$/).waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto('/admin/seller?q=jarny');
+  await page.getByText('MNB-DE0004').first().waitFor();
+  await page.context().close();
+});
+
+/** Counts the clicks of a person from now on. */
+async function countClicks(page: Page) {
+  await page.evaluate(() => {
+    Object.assign(globalThis, { clicks: 0 });
+    document.addEventListener('pointerdown', () => Object.assign(globalThis, { clicks: Reflect.get(globalThis, 'clicks') + 1 }), true);
+  });
+  return () => page.evaluate(() => Reflect.get(globalThis, 'clicks') as number);
+}
 
 it('R2.5 an unknown path goes to the dashboard', async () => {
   const page = await product.visit();

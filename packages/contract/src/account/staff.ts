@@ -44,6 +44,8 @@ export const ManagedUser = z.object({
   devices: z.array(UserDevice),
   device_count: z.int(),
   created_at: z.int(),
+  /** The last request of one of their sessions, accurate to ten minutes; `null` while they have none. */
+  last_seen_at: z.optional(z.nullable(z.int())),
 });
 export type ManagedUser = z.infer<typeof ManagedUser>;
 

@@ -67,6 +67,11 @@ const columns = (eb: ExpressionBuilder<Schema, 'app_user'>) =>
     'disabled_at',
     sql<boolean>`email_confirmed_at is not null`.as('email_confirmed'),
     eb
+      .selectFrom('session')
+      .whereRef('user_id', '=', 'app_user.id')
+      .select(({ fn }) => fn.max('last_used_at').as('at'))
+      .as('last_seen_at'),
+    eb
       .selectFrom('user_role')
       .whereRef('user_id', '=', 'app_user.id')
       .select(sql<Role[]>`coalesce(array_agg(role order by role), '{}')`.as('roles'))

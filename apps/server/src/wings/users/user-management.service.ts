@@ -58,7 +58,7 @@ function createUserReads({ db, now }: Neighbours) {
     const ids = rows.map(({ id }) => id);
     const held = await listHeld(db, ids, { search, most: MAX_DEVICES, at: new Date(now()) });
     const devicesOf = Map.groupBy(held, ({ user_id }) => user_id);
-    return rows.map(({ created_at, disabled_at, permissions, ...user }) => {
+    return rows.map(({ created_at, disabled_at, last_seen_at, permissions, ...user }) => {
       const own = devicesOf.get(user.id) ?? [];
       const devices = own.map(({ id_dev, alias, fc_id, access, expires_at }) => ({
         id_dev,
@@ -74,6 +74,7 @@ function createUserReads({ db, now }: Neighbours) {
         device_count: own[0]?.device_count ?? 0,
         created_at: seconds(created_at),
         disabled_at: disabled_at && seconds(disabled_at),
+        last_seen_at: last_seen_at && seconds(last_seen_at),
       };
     });
   }

@@ -110,6 +110,7 @@ describe('R7.3 the list of all users', () => {
         ],
         device_count: 1,
         created_at: expect.any(Number),
+        last_seen_at: expect.any(Number),
       },
     ]);
   });

@@ -7,7 +7,9 @@ import { WaterSystemCard } from '../../../device/water-system-line.tsx';
 import { DownloadLink } from '../../../lib/http/download-link.tsx';
 import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { useSearchKey } from '../../../lib/keys/use-search-key.ts';
+import { ColumnChoice } from '../../../lib/page/column-choice.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
+import { useColumns } from '../../../lib/page/use-columns.ts';
 import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
@@ -20,8 +22,8 @@ import { BulkBar, type RuleDialog } from './bulk-bar.tsx';
 import { ChosenFilters, FilterChoice } from './filter-choice.tsx';
 import { FleetList } from './fleet-list.tsx';
 import { countAll, FleetTabs } from './fleet-tabs.tsx';
-import { ColumnChoice, SortChoice } from './list-tools.tsx';
-import { type Column, useColumns } from './stored-choices.ts';
+import { SortChoice } from './list-tools.tsx';
+import { COLUMNS, type Column, DEFAULT_COLUMNS } from './stored-choices.ts';
 import { type Fleet, useFleet } from './use-fleet.ts';
 import { useSelection } from './use-selection.ts';
 
@@ -43,7 +45,7 @@ interface Props {
 export function FleetView({ title, userId, filters, onChange, ruleDialog }: Props) {
   const t = useTranslations('fleet');
   const fleet = useFleet(filters);
-  const columns = useColumns(userId);
+  const columns = useColumns(`fleet-list.${userId}`, COLUMNS, DEFAULT_COLUMNS);
   const isPhone = useMedia(PHONE);
   const isTablet = useMedia(TABLET);
   const isLaptop = useMedia(LAPTOP);
@@ -79,7 +81,9 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog }: Prop
             onArrowDown={focusFirstRow}
           />
           <FilterChoice filters={filters} counts={fleet.counts} onChange={onChange} />
-          {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : <ColumnChoice {...columns} />}
+          {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : (
+            <ColumnChoice {...columns} label={t('columns')} nameOf={(column) => t(`column.${column}`)} />
+          )}
           <DownloadLink href={csvHref(filters, zone)} fileName="fleet.csv">
             {t('csv')}
           </DownloadLink>

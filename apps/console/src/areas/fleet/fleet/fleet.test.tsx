@@ -239,6 +239,34 @@ it('a label is created and given to the ticked devices', async () => {
   ]);
 });
 
+it('R9.1 the pumps of a water system have one sentence, and its name and pumps can be changed', async () => {
+  const sent: unknown[] = [];
+  const pumps = [
+    { id_dev: 'MNB-TE0001', alias: 'Studňa', water: DRY },
+    { id_dev: 'MNB-TE0003', alias: 'Farma', water: { kind: 'there', tone: 'water', reason: 'resting' } },
+    { id_dev: 'MNB-TE0002', alias: 'Bazén', water: { kind: 'off', tone: 'off', reason: 'switched_off' } },
+  ];
+  const system = { id: 4, name: 'Statok', kind: 'house', pumps, can_change: true };
+  await openList('?system=4', {
+    '/water-systems/4': ({ body }) => {
+      if (body) sent.push(body);
+      return { json: system };
+    },
+  });
+  const card = () => page.get('region', 'Statok');
+  await eventually(() =>
+    expect(page.textOf(card())).toContain('Voda je: funguje 1 z 3 čerpadiel, 1 nedáva vodu, 1 je vypnuté.'),
+  );
+  expect(card().querySelector('[data-water]')?.getAttribute('data-water')).toBe('look');
+  await page.click(page.get('button', 'Zmeniť…'));
+  await type('Názov', 'Dvor');
+  await page.click(page.get('checkbox', 'Bazén'));
+  await act(async () => document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit());
+  await eventually(() =>
+    expect(sent).toEqual([{ name: 'Dvor', kind: 'house', device_ids: ['MNB-TE0001', 'MNB-TE0003'] }]),
+  );
+});
+
 it('R1.10 on a phone the list is made of cards with a choice of the order', async () => {
   await setWidth(390);
   const { router } = await openList();

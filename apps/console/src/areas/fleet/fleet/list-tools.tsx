@@ -1,42 +1,11 @@
 import { FleetSort } from '@manoboard/contract/fleet/fleet';
-import { IconArrowsSort, IconCheck, IconColumns3 } from '@tabler/icons-react';
+import { IconArrowsSort, IconCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../../../ui/button.tsx';
 import { Dropdown, DropdownItem } from '../../../ui/dropdown.tsx';
 import type { FleetFilters } from './api.ts';
-import { COLUMNS, type useColumns } from './stored-choices.ts';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
-
-export function ColumnChoice({ shown, toggle }: ReturnType<typeof useColumns>) {
-  const t = useTranslations('fleet');
-  return (
-    <Dropdown
-      width="14rem"
-      opener={
-        <Button variant="default" size="tool" icon={<IconColumns3 {...icon} />}>
-          {t('columns')}
-        </Button>
-      }
-    >
-      {() =>
-        COLUMNS.map((column) => {
-          const isShown = shown.includes(column);
-          return (
-            <DropdownItem
-              key={column}
-              aria-pressed={isShown}
-              mark={isShown && <IconCheck size={18} stroke={2} aria-hidden />}
-              onClick={() => toggle(column)}
-            >
-              {t(`column.${column}`)}
-            </DropdownItem>
-          );
-        })
-      }
-    </Dropdown>
-  );
-}
 
 interface SortProps {
   filters: FleetFilters;

@@ -1,6 +1,5 @@
 import { FleetSort, PumpGroup } from '@manoboard/contract/fleet/fleet';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { personalizationQuery, savePersonalization } from '../../../lib/page/personalization.ts';
@@ -19,13 +18,12 @@ export const COLUMNS = [
   'last_contact',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
-const DEFAULT_COLUMNS: Column[] = ['address', 'owner', 'pressure', 'assignee', 'version'];
+export const DEFAULT_COLUMNS: readonly Column[] = ['address', 'owner', 'pressure', 'assignee', 'version'];
 
 /** As the account stores. */
 const MOST_SAVED = 20;
 export const MOST_CHARACTERS = 40;
 
-const Columns = z.array(z.enum(COLUMNS));
 const Filters = z.object({
   q: z.optional(z.string()),
   state: z.optional(PumpGroup),
@@ -60,34 +58,6 @@ function filtersOf(search: string): FleetFilters | undefined {
     ...(group && { group: Number(group) }),
     ...(system && { system: Number(system) }),
   } as FleetFilters;
-}
-
-/** The browser's storage may contain anything. */
-function parse<T>(schema: z.ZodMiniType<T>, stored: string | null): T | undefined {
-  try {
-    return z.safeParse(schema, JSON.parse(stored ?? 'null')).data;
-  } catch {
-    return undefined;
-  }
-}
-
-/** A choice of one user in this browser. */
-function useStored<T>(key: string, schema: z.ZodMiniType<T>, fallback: T) {
-  const [value, setValue] = useState(() => parse(schema, localStorage.getItem(key)) ?? fallback);
-  const save = (next: T) => {
-    localStorage.setItem(key, JSON.stringify(next));
-    setValue(next);
-  };
-  return [value, save] as const;
-}
-
-export function useColumns(userId: number) {
-  const [shown, save] = useStored<Column[]>(`fleet-list.${userId}`, Columns, DEFAULT_COLUMNS);
-  return {
-    shown: useMemo(() => COLUMNS.filter((column) => shown.includes(column)), [shown]),
-    toggle: (column: Column) =>
-      save(shown.includes(column) ? shown.filter((other) => other !== column) : [...shown, column]),
-  };
 }
 
 /** Named filters are part of the account: they are the same in every browser, and a logout leaves none behind. */

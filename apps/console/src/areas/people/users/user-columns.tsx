@@ -1,8 +1,10 @@
 import type { ManagedUser } from '@manoboard/contract/account/staff';
 import { IconBan, IconMailQuestion } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import { useTranslations } from 'use-intl';
+import { useFormatter, useTranslations } from 'use-intl';
 import { DeviceLink } from '../../../device/links.tsx';
+import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
+import { useClock } from '../../../lib/time/clock.ts';
 import type { Column } from '../../../ui/table.tsx';
 import { deviceName, fullName, type HeldDevice, type UserDialogName } from './managed-user.ts';
 import { NotesCell, type NotesDraft } from './notes-cell.tsx';
@@ -12,42 +14,66 @@ import { UserMenu } from './user-menu.tsx';
 const SHOWN_DEVICES = 2;
 const shownOf = ({ devices }: ManagedUser) => devices.slice(0, SHOWN_DEVICES);
 
+/** Columns besides name and actions. Those of the spec that are not shown at first can be chosen. */
+export const COLUMNS = [
+  ...(['permissions', 'pumps', 'last_seen', 'phone'] as const),
+  ...(['email', 'info', 'device', 'user', 'fc', 'notes', 'alias'] as const),
+] as const;
+export type UserColumn = (typeof COLUMNS)[number];
+export const DEFAULT_COLUMNS: readonly UserColumn[] = ['permissions', 'pumps', 'last_seen', 'phone'];
+
 interface Options {
+  shown: readonly UserColumn[];
   ownId: number;
   drafts: ReadonlyMap<number, NotesDraft>;
   onDraft: (userId: number, draft: NotesDraft | undefined) => void;
   onOpen: (dialog: UserDialogName, user: ManagedUser, device: HeldDevice | undefined) => void;
 }
 
-/** R7.3: the columns in the order of the spec; some are sorted by another field of the user. */
-export function useUserColumns({ ownId, drafts, onDraft, onOpen }: Options) {
+/** R7.3: name and actions, and the chosen columns between them; some are sorted by another field of the user. */
+export function useUserColumns({ shown, ownId, drafts, onDraft, onOpen }: Options) {
   const t = useTranslations('users.column');
-  return useMemo(
-    (): Column<ManagedUser>[] => [
+  return useMemo((): Column<ManagedUser>[] => {
+    const own: Record<UserColumn, Omit<Column<ManagedUser>, 'key' | 'header'>> = {
+      permissions: { width: '13%', cell: (user) => <Permissions user={user} /> },
+      pumps: { cell: (user) => (user.devices.length > 0 ? <Pumps user={user} /> : null) },
+      last_seen: { width: '9rem', cell: ({ last_seen_at }) => <LastSeen at={last_seen_at} /> },
+      phone: { width: '10rem', cell: ({ phone_number }) => phone_number && <Phone number={phone_number} /> },
+      email: { width: '16%', sort: 'email', className: 'wrap-anywhere', cell: ({ email }) => email },
+      info: { width: '12%', cell: (user) => <Info user={user} /> },
+      device: { width: '7.2rem', cell: (user) => lines(user, ({ id_dev }) => id_dev) },
+      user: { width: '9%', sort: 'created_at', cell: ({ id }) => id },
+      fc: { width: '7.2rem', cell: (user) => lines(user, ({ fc_id }) => fc_id) },
+      notes: {
+        className: 'has-[form]:col-span-full',
+        cell: (user) => (
+          <NotesCell
+            user={user}
+            draft={drafts.get(user.id)}
+            onDraft={(changed) => onDraft(user.id, changed)}
+          />
+        ),
+      },
+      alias: { width: '12%', cell: (user) => lines(user, ({ alias }) => alias) },
+    };
+    return [
       {
-        key: 'email',
-        header: t('email'),
-        sort: 'email',
-        width: '16.5%',
+        key: 'name',
+        header: t('name'),
+        sort: 'surname',
+        width: '22%',
         isRowHead: true,
         phone: 'title',
         className: 'font-semibold wrap-anywhere in-data-disabled:text-dim',
         cell: (user) => (
           <>
-            {user.email}
+            {fullName(user)}
+            <small className="block text-sm font-normal text-dim">{user.email}</small>
             <AccountMarks user={user} />
           </>
         ),
       },
-      { key: 'info', header: t('info'), sort: 'surname', width: '12%', cell: (user) => <Info user={user} /> },
-      {
-        key: 'device',
-        header: t('device'),
-        width: '7.2rem',
-        cell: (user) => (user.devices.length > 0 ? <DeviceIds user={user} /> : null),
-      },
-      { key: 'user', header: t('user'), sort: 'created_at', width: '9%', cell: ({ id }) => id },
-      { key: 'fc', header: t('fc'), width: '7.2rem', cell: (user) => lines(user, ({ fc_id }) => fc_id) },
+      ...shown.map((key) => ({ key, header: t(key), ...own[key] })),
       {
         key: 'action',
         header: t('action'),
@@ -61,36 +87,30 @@ export function useUserColumns({ ownId, drafts, onDraft, onOpen }: Options) {
           />
         ),
       },
-      {
-        key: 'notes',
-        header: t('notes'),
-        className: 'has-[form]:col-span-full',
-        cell: (user) => (
-          <NotesCell
-            user={user}
-            draft={drafts.get(user.id)}
-            onDraft={(changed) => onDraft(user.id, changed)}
-          />
-        ),
-      },
-      {
-        key: 'permissions',
-        header: t('permissions'),
-        width: '12%',
-        cell: (user) => <Permissions user={user} />,
-      },
-      { key: 'alias', header: t('alias'), width: '12%', cell: (user) => lines(user, ({ alias }) => alias) },
-    ],
-    [t, ownId, drafts, onDraft, onOpen],
-  );
+    ];
+  }, [t, shown, ownId, drafts, onDraft, onOpen]);
 }
 
-function Info({ user }: { user: ManagedUser }) {
-  const { phone_number, address } = user;
+function LastSeen({ at }: { at: number | null | undefined }) {
+  const t = useTranslations('users');
+  const { dateTime } = useFormatter();
+  const ageText = useAgeText();
+  const age = useClock((nowS) => (at ? roundAge(Math.max(0, nowS - at)) : null));
+  if (!at || age === null) return <span className="text-dim">{t('notSeen')}</span>;
+  return <span title={dateTime(at * 1000, { dateStyle: 'medium', timeStyle: 'short' })}>{ageText(age)}</span>;
+}
+
+const Phone = ({ number }: { number: string }) => (
+  <a className="text-link hover:underline pointer-coarse:py-3" href={`tel:${number.replace(/[^\d+]/g, '')}`}>
+    {number}
+  </a>
+);
+
+function Info({ user: { phone_number, address } }: { user: ManagedUser }) {
+  if (!phone_number && !address) return null;
   return (
     <>
-      <span className="block">{fullName(user)}</span>
-      {phone_number && <small className="block text-sm text-dim">{phone_number}</small>}
+      {phone_number && <span className="block">{phone_number}</span>}
       {address && (
         <small className="block text-sm text-dim" title={address}>
           {address}
@@ -119,18 +139,19 @@ function AccountMarks({ user }: { user: ManagedUser }) {
   );
 }
 
-function DeviceIds({ user }: { user: ManagedUser }) {
+/** R7.3: its pumps by name. */
+function Pumps({ user }: { user: ManagedUser }) {
   const t = useTranslations('users');
   const others = user.device_count - shownOf(user).length;
   return (
     <>
       {shownOf(user).map((device) => (
-        <span key={device.id_dev} className="block truncate" title={deviceName(device)}>
+        <span key={device.id_dev} className="block truncate" title={device.id_dev}>
           <DeviceLink
             deviceId={device.id_dev}
             className="font-medium text-link hover:underline pointer-coarse:inline-block pointer-coarse:py-3 pointer-coarse:-my-3"
           >
-            {device.id_dev}
+            {deviceName(device)}
           </DeviceLink>
         </span>
       ))}

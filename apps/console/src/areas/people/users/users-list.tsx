@@ -7,13 +7,16 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useLostLink } from '../../../device/reach.ts';
 import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { useSearchKey } from '../../../lib/keys/use-search-key.ts';
+import { ColumnChoice } from '../../../lib/page/column-choice.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
+import { useColumns } from '../../../lib/page/use-columns.ts';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { type UserFilter, type UsersView, usersQuery } from './api.ts';
 import type { HeldDevice, UserDialogName } from './managed-user.ts';
+import { COLUMNS, DEFAULT_COLUMNS, type UserColumn } from './user-columns.tsx';
 import { UserDialog } from './user-dialog.tsx';
 import { UsersTable } from './users-table.tsx';
 
@@ -41,6 +44,7 @@ interface Opened {
 export function UsersList(props: Props) {
   const { view, onView } = props;
   const t = useTranslations('users');
+  const columns = useColumns(`users-list.${props.ownId}`, COLUMNS, DEFAULT_COLUMNS);
   const query = useQuery(usersQuery(view, 0));
   const counts = query.data?.counts;
   const [opened, setOpened] = useState<Opened>();
@@ -62,17 +66,19 @@ export function UsersList(props: Props) {
             value={view.search ?? ''}
             onSearch={(search) => onView({ ...view, search: search || undefined })}
           />
+          <ColumnChoice {...columns} label={t('columns')} nameOf={(column) => t(`column.${column}`)} />
           <HelpLink section="users" />
         </div>
       </PageHead>
       {counts && <Filters view={view} counts={counts} onView={onView} />}
-      <Content {...props} query={query} onOpen={open} />
+      <Content {...props} columns={columns.shown} query={query} onOpen={open} />
       {opened && <UserDialog {...opened} onClose={() => setOpened(undefined)} />}
     </>
   );
 }
 
 interface ContentProps extends Props {
+  columns: readonly UserColumn[];
   query: UseQueryResult<UserPage>;
   onOpen: (name: UserDialogName, user: ManagedUser, device: HeldDevice | undefined) => void;
 }

@@ -9,7 +9,7 @@ import { useVirtualList } from '../../../ui/use-virtual-list.ts';
 import { PAGE_ROWS, type UsersView, usersQuery } from './api.ts';
 import type { HeldDevice, UserDialogName } from './managed-user.ts';
 import type { NotesDraft } from './notes-cell.tsx';
-import { useUserColumns } from './user-columns.tsx';
+import { type UserColumn, useUserColumns } from './user-columns.tsx';
 
 /** Heights until a row is measured; cards are higher. */
 const ROW_HEIGHTS = { table: 64, tablet: 190, phone: 260 };
@@ -19,6 +19,7 @@ interface Props {
   view: UsersView;
   total: number;
   ownId: number;
+  columns: readonly UserColumn[];
   onSort: (sort: UserSort) => void;
   onOpen: (dialog: UserDialogName, user: ManagedUser, device: HeldDevice | undefined) => void;
 }
@@ -56,7 +57,7 @@ function useDrafts() {
 const rowProps = ({ disabled_at }: ManagedUser) => ({ 'data-disabled': disabled_at !== null || undefined });
 
 /** R7.3: renders only the visible rows; the window scrolls over the whole list. */
-export function UsersTable({ view, total, ownId, onSort, onOpen }: Props) {
+export function UsersTable({ view, total, ownId, columns, onSort, onOpen }: Props) {
   const t = useTranslations();
   const { drafts, setDraft } = useDrafts();
   const isPhone = useMedia(PHONE);
@@ -67,7 +68,7 @@ export function UsersTable({ view, total, ownId, onSort, onOpen }: Props) {
   return (
     <Table
       label={t('users.title')}
-      columns={useUserColumns({ ownId, drafts, onDraft: setDraft, onOpen })}
+      columns={useUserColumns({ shown: columns, ownId, drafts, onDraft: setDraft, onOpen })}
       rows={virtual.shown.map(({ index }) => rowAt(index).user)}
       // A user who moves to another row gets a new one, so that an open menu never changes its user.
       rowKey={({ id }, index) => `${index} ${id}`}
