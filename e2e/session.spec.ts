@@ -112,7 +112,11 @@ it('R7.2 the pumps with old firmware are selected by two clicks, and their label
 async function countClicks(page: Page) {
   await page.evaluate(() => {
     Object.assign(globalThis, { clicks: 0 });
-    document.addEventListener('pointerdown', () => Object.assign(globalThis, { clicks: Reflect.get(globalThis, 'clicks') + 1 }), true);
+    document.addEventListener(
+      'pointerdown',
+      () => Object.assign(globalThis, { clicks: Reflect.get(globalThis, 'clicks') + 1 }),
+      true,
+    );
   });
   return () => page.evaluate(() => Reflect.get(globalThis, 'clicks') as number);
 }

@@ -21,7 +21,7 @@ export function Dropdown({ opener, width, align = 'end', children }: Props) {
       {isOpen && (
         <div
           id={panelId}
-          className={`absolute top-[calc(100%_+_0.4rem)] z-1 max-w-[calc(100vw_-_1rem)] rounded-lg border border-line-strong bg-card p-2 shadow-popover ${align === 'end' ? 'right-0 max-sm:right-2' : 'left-0 max-sm:-left-2 max-sm:max-w-[calc(100%_+_1rem)]'}`}
+          className={`absolute top-[calc(100%_+_0.4rem)] z-30 max-w-[calc(100vw_-_1rem)] rounded-lg border border-line-strong bg-card p-2 shadow-popover ${align === 'end' ? 'right-0 max-sm:right-2' : 'left-0 max-sm:-left-2 max-sm:max-w-[calc(100%_+_1rem)]'}`}
           style={{ width }}
         >
           {children(close)}

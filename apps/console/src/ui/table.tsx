@@ -71,7 +71,7 @@ interface Props<Row> extends Look {
 
 /** Its corners are those of its cells: a hidden overflow would cut the menus of rows. */
 const FRAME =
-  'border border-line rounded-lg bg-card shadow-card [&_thead_th:first-child]:rounded-tl-lg [&_thead_th:last-child]:rounded-tr-lg [&_tr:last-child>:first-child]:rounded-bl-lg [&_tr:last-child>:last-child]:rounded-br-lg';
+  'border border-line rounded-lg bg-card shadow-card [&_thead_th:first-child]:rounded-tl-lg [&_thead_th:last-child]:rounded-tr-lg [&_tbody>tr:last-child>:first-child]:rounded-bl-lg [&_tbody>tr:last-child>:last-child]:rounded-br-lg';
 const STICKY = { page: '*:sticky *:z-2 *:bg-card *:top-header', box: '*:sticky *:bg-card *:top-0' };
 /** Of the cells of a card. */
 const PLACES = {
@@ -128,7 +128,10 @@ function Head<Row>(props: Props<Row>) {
         className={isStacked ? 'block *:not-first:hidden' : sticky && STICKY[sticky]}
       >
         {selection && (
-          <th scope="col" className={isStacked ? '' : `w-11 ${cellClass(props)}`}>
+          <th
+            scope="col"
+            className={isStacked ? 'flex items-center gap-3 text-md text-dim' : `w-11 ${cellClass(props)}`}
+          >
             <Checkbox
               aria-label={selection.all.label}
               title={selection.all.label}
@@ -137,6 +140,7 @@ function Head<Row>(props: Props<Row>) {
               disabled={selection.all.isDisabled}
               onChange={selection.all.onSelect}
             />
+            {isStacked && <span aria-hidden>{selection.all.label}</span>}
           </th>
         )}
         {columns.map((column) => (

@@ -31,7 +31,7 @@ export function BottomBar({ onMore, isMoreOpen }: { onMore: () => void; isMoreOp
       <Link to={isSuper ? paths.alerts : paths.myAlerts} className={ENTRY} {...exact}>
         <span className="relative">
           <IconBell {...icon} />
-          <span className="absolute -top-1.5 left-3">
+          <span className="absolute -top-2 left-4">
             <OpenAlertCount />
           </span>
         </span>

@@ -47,7 +47,10 @@ describe('R4.1 a board is found by its label, without an account', () => {
     const find = aClient();
     const board = await device.connect();
     await board.publishStatus();
-    await board.publish('tele', aTele({ d: aReading({ pressure: 4.2, on_off_state_r: 1, frequency_fc: 0 }) }));
+    await board.publish(
+      'tele',
+      aTele({ d: aReading({ pressure: 4.2, on_off_state_r: 1, frequency_fc: 0 }) }),
+    );
     const found = await waitFor(async () => {
       const { body } = await find({ id_dev: device.deviceId, password: CODE });
       return (body as { pressure_bar: number | null }).pressure_bar !== null && body;

@@ -10,6 +10,7 @@ import { deviceHref } from '../../../device/device-href.ts';
 import { type DeviceView, type PumpStatus, pumpOf } from '../../../device/device-view.ts';
 import { FaultText } from '../../../device/fault-text.tsx';
 import { useActiveLockOut, useLockOutText } from '../../../device/lock-out.ts';
+import { MapLink } from '../../../device/map-link.tsx';
 import { useDevice } from '../../../device/use-device.ts';
 import { useWaterText, WaterDot } from '../../../device/water.tsx';
 import { paths } from '../../../lib/page/paths.ts';
@@ -78,7 +79,7 @@ export function DeviceCell(device: DeviceRow) {
   const nowS = useClock((seconds) => seconds - (seconds % 10));
   const group = row?.labels?.find(({ kind }) => kind === 'group')?.name;
   return (
-    <span className="grid grid-cols-[0.75rem_minmax(0,1fr)] items-baseline gap-x-2.5">
+    <span className="grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-2.5 *:first:mt-1">
       {state && row ? <WaterDot tone={waterOf(row, state, nowS).tone} /> : <span />}
       <span className="grid min-w-0 leading-tight *:truncate *:min-w-0 [&_small]:text-dim [&_small]:text-xs">
         <PlainDeviceLink deviceId={id}>{alias || id}</PlainDeviceLink>
@@ -222,15 +223,15 @@ export function OwnerCell({ row }: { row: FleetRow }) {
   );
 }
 
-/** Opens the map of a phone. */
+/** Opens the map. */
 export const AddressCell = ({ row }: { row: FleetRow }) =>
   row.address && (
-    <a
+    <MapLink
       className="line-clamp-2 relative text-dim z-1 justify-self-start text-sm leading-tight pointer-coarse:py-2 pointer-coarse:-my-2 hover:underline"
-      href={`geo:0,0?q=${encodeURIComponent(row.address)}`}
+      place={{ lat: null, lon: null, ...row.place, address: row.address }}
     >
-      {row.address}
-    </a>
+      {[row.place?.name, row.address].filter(Boolean).join(', ')}
+    </MapLink>
   );
 
 export function AlertsCell({ row }: { row: FleetRow }) {

@@ -26,8 +26,8 @@ const ofLoaded = (cell: (row: Loaded) => ReactNode) => (row: ListRow) =>
 type More = Pick<TableColumn<ListRow>, 'width' | 'cell' | 'phone' | 'className'> & { isSorted?: false };
 
 const COLUMNS: Record<Column, More> = {
-  address: { width: '15%', cell: ofLoaded(({ row }) => <AddressCell row={row} />), phone: 'plain' },
-  owner: { width: '13%', cell: ofLoaded(({ row }) => <OwnerCell row={row} />), phone: 'plain' },
+  address: { width: '14%', cell: ofLoaded(({ row }) => <AddressCell row={row} />), phone: 'plain' },
+  owner: { width: '12%', cell: ofLoaded(({ row }) => <OwnerCell row={row} />), phone: 'plain' },
   pressure: {
     width: '10.5rem',
     cell: ofLoaded(({ row, day }) => <PressureCell row={row} day={day} />),
@@ -35,11 +35,11 @@ const COLUMNS: Record<Column, More> = {
     isSorted: false,
   },
   assignee: {
-    width: '8.5rem',
+    width: '7rem',
     cell: ofLoaded(({ row }) => row.assignee && <AssigneeCell name={row.assignee.name} />),
     isSorted: false,
   },
-  version: { width: '6rem', cell: ofLoaded(({ row }) => <VersionCell row={row} />) },
+  version: { width: '5.5rem', cell: ofLoaded(({ row }) => <VersionCell row={row} />) },
   fc_type: { width: '8rem', cell: ofLoaded(({ row }) => <ConverterCell row={row} />) },
   labels: { width: '11%', cell: ofLoaded(({ row }) => <LabelsCell row={row} />), isSorted: false },
   alerts: { width: '7rem', cell: ofLoaded(({ row }) => <AlertsCell row={row} />) },
@@ -50,6 +50,9 @@ const COLUMNS: Record<Column, More> = {
   },
 };
 
+/** With so few columns besides them, pump and water have more room. */
+const FEW = 2;
+
 /** Pump and water, then the chosen columns. */
 export function useFleetColumns(shown: readonly Column[]): TableColumn<ListRow>[] {
   const t = useTranslations('fleet.column');
@@ -59,7 +62,7 @@ export function useFleetColumns(shown: readonly Column[]): TableColumn<ListRow>[
         key: 'alias',
         header: t('alias'),
         sort: 'alias',
-        width: '21%',
+        width: shown.length > FEW ? '20%' : '32%',
         isRowHead: true,
         phone: 'title',
         className: 'relative font-normal',

@@ -30,6 +30,7 @@ import { useSelection } from './use-selection.ts';
 /** Where the table has room for two more columns. */
 const TABLET = '(max-width: 64em)';
 const TABLET_COLUMNS: readonly Column[] = ['address', 'assignee'];
+const PHONE_COLUMNS: readonly Column[] = ['address', 'pressure', 'assignee', 'labels'];
 /** Where all columns but the owner have room. */
 const LAPTOP = '(max-width: 80em)';
 
@@ -50,9 +51,10 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog }: Prop
   const isTablet = useMedia(TABLET);
   const isLaptop = useMedia(LAPTOP);
   const shownColumns = useMemo(() => {
+    if (isPhone) return columns.shown.filter((column) => PHONE_COLUMNS.includes(column));
     if (isTablet) return columns.shown.filter((column) => TABLET_COLUMNS.includes(column));
     return isLaptop ? columns.shown.filter((column) => column !== 'owner') : columns.shown;
-  }, [isTablet, isLaptop, columns.shown]);
+  }, [isPhone, isTablet, isLaptop, columns.shown]);
   const selection = useSelection();
   const queryClient = useQueryClient();
   const lost = useLostLink();
@@ -72,7 +74,7 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog }: Prop
         <div className="flex items-center flex-wrap gap-2.5 flex-[0_1_46rem] max-sm:grow max-sm:basis-full max-sm:gap-2">
           <SearchField
             ref={field}
-            className="flex-[1_1_14rem] max-sm:grow max-sm:basis-full"
+            className="flex-[1_1_11rem] max-sm:grow max-sm:basis-full"
             label={t('searchLabel')}
             placeholder={t('searchHint')}
             shortcut="/"
@@ -81,7 +83,9 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog }: Prop
             onArrowDown={focusFirstRow}
           />
           <FilterChoice filters={filters} counts={fleet.counts} onChange={onChange} />
-          {isPhone ? <SortChoice filters={filters} onChange={onChange} /> : (
+          {isPhone ? (
+            <SortChoice filters={filters} onChange={onChange} />
+          ) : (
             <ColumnChoice {...columns} label={t('columns')} nameOf={(column) => t(`column.${column}`)} />
           )}
           <DownloadLink href={csvHref(filters, zone)} fileName="fleet.csv">

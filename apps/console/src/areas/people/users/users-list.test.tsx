@@ -43,7 +43,6 @@ const sentTo = (app: Awaited<ReturnType<typeof openApp>>, path: string, method: 
 
 describe('R7.3 the list of all users', () => {
   it('shows name, role, pumps, last seen and phone; the other columns of the spec can be chosen', async () => {
-  
     await openList();
     await rowShown();
     expect(page.get('heading', 'Zoznam všetkých používateľov')).toBeTruthy();
@@ -53,7 +52,15 @@ describe('R7.3 the list of all users', () => {
     expect(cells.slice(0, 3)).toEqual(['Eva Vodnáeva@example.sk', 'VlastníkTechnik', 'Studňa']);
     expect(page.get('link', '+421 905 441 208').getAttribute('href')).toBe('tel:+421905441208');
     await page.click(page.get('button', 'Stĺpce'));
-    for (const name of ['E-mail', 'Info', 'ID zariadenia', 'ID používateľa', 'ID meniča', 'Poznámky', 'Alias'])
+    for (const name of [
+      'E-mail',
+      'Info',
+      'ID zariadenia',
+      'ID používateľa',
+      'ID meniča',
+      'Poznámky',
+      'Alias',
+    ])
       await page.click(page.get('button', name));
     expect(heads().slice(5, -1)).toEqual([
       ...['E-mail', 'Info', 'ID zariadenia', 'ID používateľa', 'ID meniča', 'Poznámky', 'Alias'],
