@@ -62,6 +62,13 @@ export async function seedLists(
   await run(`
     insert into lock_out (device_id, user_id, reason, created_at)
     select n, ${TECHNICIAN}, 'Oprava', now() from generate_series(1, ${devices}, 100) n`);
+  await run(`
+    insert into label (kind, name, created_at)
+    select case when n <= 40 then 'group' else 'label' end, 'Zvolen ' || n, now() from generate_series(1, 60) n`);
+  await run(`
+    insert into device_label (device_id, label_id, kind)
+    select n, 1 + n % 40, 'group' from generate_series(1, ${devices}, 2) n
+    union all select n, 41 + n % 20, 'label' from generate_series(1, ${devices}, 3) n`);
   // Like after an autovacuum.
   await run('vacuum analyze');
 }

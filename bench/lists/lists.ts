@@ -76,6 +76,10 @@ const fleetPages = [
   '?sort=owner&order=desc',
   '?sort=version',
   '?sort=last_contact',
+  '?group=1',
+  '?label=41&needs_person=true',
+  // Tabs of saved filters, counted in one read.
+  `/counts?${['state=fault', 'q=kosice', 'q=zvolen', 'outdated=true', 'label=41'].map((of) => `of=${encodeURIComponent(of)}`).join('&')}`,
 ].map((query): [Who, string] => ['technician', `${api.fleet.path}${query}`]);
 const pages: [Who, string][] = [
   ...fleetPages,

@@ -130,7 +130,12 @@ function Head<Row>(props: Props<Row>) {
         {selection && (
           <th
             scope="col"
-            className={isStacked ? 'flex items-center gap-3 text-md text-dim' : `w-11 ${cellClass(props)}`}
+            data-label={selection.all.label}
+            className={
+              isStacked
+                ? 'flex items-center gap-3 text-md text-dim after:content-[attr(data-label)]'
+                : `w-11 ${cellClass(props)}`
+            }
           >
             <Checkbox
               aria-label={selection.all.label}
@@ -140,7 +145,6 @@ function Head<Row>(props: Props<Row>) {
               disabled={selection.all.isDisabled}
               onChange={selection.all.onSelect}
             />
-            {isStacked && <span aria-hidden>{selection.all.label}</span>}
           </th>
         )}
         {columns.map((column) => (
