@@ -90,3 +90,39 @@ it('R1.6 with forced colors the selected tab, entry of the menu and filter diffe
   await tell(page.getByRole('button', { pressed: true }), page.getByRole('button', { pressed: false }));
   await page.context().close();
 });
+
+it('R7.1 R7.4 the first job of a technician takes no click, why a pump does not run one, and an undo one', async () => {
+  const { work, alertPage, alerts } = texts.sk;
+  const technician = await product.visit({ viewport: { width: 1440, height: 900 } });
+  await login(technician, 'technician@demo.local');
+  await technician.waitForURL('**/admin/technician');
+  await technician.getByRole('region', { name: work.group.now }).waitFor();
+  // The evidence and the next step of the most urgent job.
+  await technician.getByRole('region', { name: alertPage.judged }).waitFor();
+  await technician.getByRole('region', { name: alertPage.next }).waitFor();
+  await technician.goto('/admin/dashboard');
+  await technician.waitForURL('**/admin/dashboard');
+  await technician.context().close();
+
+  const page = await product.visit({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  await enter(page, 'owner@demo.local', '/admin/alerts');
+  const tripped = page
+    .getByRole('region', { name: alerts.group.harm })
+    .getByRole('link', { name: /podpätie/i });
+  await tripped.click();
+  await page
+    .getByText(/Menič sa vypol/)
+    .first()
+    .waitFor();
+  const reset = page.getByRole('link', { name: alertPage.reset });
+  await reset.waitFor();
+  expect((await reset.boundingBox())?.y).toBeLessThan(844);
+
+  await page.getByRole('button', { name: alertPage.resolve }).click();
+  await page.getByRole('dialog').getByRole('button', { name: alerts.resolve, exact: true }).click();
+  await page.getByRole('button', { name: alertPage.ended.reopen }).waitFor();
+  await page.getByRole('button', { name: new RegExp(`^${alerts.undo}`) }).click();
+  await reset.waitFor();
+  await page.getByText(alertPage.progress.did.reopened.split('{')[0] ?? '').waitFor();
+  await page.context().close();
+});

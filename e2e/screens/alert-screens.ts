@@ -139,7 +139,7 @@ export const alertScreens: readonly Screen[] = [
     async open(page, { alertPage, alertShelf }) {
       await showAlert(page);
       await page.getByRole('figure', { name: alertPage.evidence.of }).waitFor(SLOW);
-      await page.getByRole('button', { name: alertShelf.shelve }).click();
+      await page.getByRole('button', { name: alertPage.more }).click();
       await page.getByRole('button', { name: alertShelf.span.week }).waitFor();
     },
   },

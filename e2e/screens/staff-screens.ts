@@ -17,22 +17,27 @@ export const staffScreens: readonly Screen[] = [
     },
   },
   {
+    name: 'alert-groups',
+    who: 'super',
+    path: '/admin/super-seller/alerts-list',
+    async open(page, { alerts }) {
+      await page.getByRole('region', { name: alerts.group.harm }).waitFor(SLOW);
+    },
+  },
+  {
     name: 'work-list',
     who: 'technician',
     path: '/admin/technician',
     async open(page, { work }) {
-      await page
-        .getByRole('button', { name: work.takeOf.split('{')[0] ?? '' })
-        .first()
-        .waitFor(SLOW);
-      await page.getByText(work.device.offline).first().waitFor(SLOW);
+      await page.getByRole('region', { name: work.group.now }).waitFor(SLOW);
+      await page.getByRole('button', { name: work.take }).first().waitFor(SLOW);
     },
   },
   {
     name: 'alert-resolve',
     who: 'super',
     isAbove: true,
-    path: '/admin/super-seller/alerts-list',
+    path: '/admin/super-seller/alerts-list?view=table',
     async open(page, { alerts }) {
       await page
         .getByRole('button', { name: alerts.resolveOne.split('{')[0] ?? '' })

@@ -1,6 +1,6 @@
 import { accountCalls } from '@manoboard/contract/account/account.calls';
 import { AnyRoles, AnyUser } from '@manoboard/contract/account/any-user';
-import { canOpenPage, type RolePage } from '@manoboard/domain/access/roles';
+import { canOpenPage, landsOnWork, type RolePage } from '@manoboard/domain/access/roles';
 import { redirect } from '@tanstack/react-router';
 import { announceWriteHeaders } from '../device/commands/write-headers.ts';
 import { devicesQuery, fcDevicesQuery } from '../device/queries.ts';
@@ -68,7 +68,7 @@ function reloadPage(): Promise<never> {
 let restored: Person | undefined;
 
 const isDevicePage = ({ href }: { href: string }) =>
-  [paths.dashboard, paths.overview].some((path) => href.split(/[?#]/)[0] === path);
+  [paths.home, paths.dashboard, paths.overview].some((path) => href.split(/[?#]/)[0] === path);
 
 /** Only pages that show stored values open with the stored user: a form must not start from them. */
 async function loadStored(location: { href: string }): Promise<Person | undefined> {
@@ -137,3 +137,5 @@ export async function haveRolesChanged(): Promise<boolean> {
 export function requireRole(page: RolePage, { roles }: Person) {
   if (!canOpenPage(page, roles)) throw redirect({ to: paths.dashboard, replace: true });
 }
+
+export { landsOnWork };

@@ -21,11 +21,12 @@ const staleQueriesByEvent: Partial<Record<LinkEvent['event'], readonly string[]>
   ],
   // R5.10: the device lists show the lock-out tag.
   'lock-out': ['lock-out', 'devices', 'fc-devices', 'fleet-rows', 'work-devices', 'activity', 'timeline'],
-  work: ['work-devices', 'fleet-rows'],
+  work: ['work-devices', 'fleet-rows', 'visits'],
   // A finished update changes the version.
   firmware: ['firmware', 'devices', 'fc-devices', 'activity', 'timeline'],
   devices: ['devices', 'fc-devices'],
-  inbox: ['inbox'],
+  // A visit that was agreed, moved or cancelled has a notice for those who did not do it.
+  inbox: ['inbox', 'visits'],
 };
 const allQueries = Object.values(staleQueriesByEvent).flat();
 

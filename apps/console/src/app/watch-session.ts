@@ -9,7 +9,7 @@ import type { AppRouter } from './router.tsx';
 export function watchSession(router: AppRouter) {
   session.onLoginInOtherTab(() => {
     const { pathname, search } = router.latestLocation;
-    if (pathname === paths.login) router.history.replace(safeReturnPath(search.return) ?? paths.dashboard);
+    if (pathname === paths.login) router.history.replace(safeReturnPath(search.return) ?? paths.home);
     else void router.invalidate();
   });
   session.onExpired((wasLoggedIn) => {

@@ -44,8 +44,21 @@ export const GraphLink = ({ fromS, toS, ...link }: GraphLinkProps) => (
   <DeviceLink tool="graphs" view={`${fromS}-${toS}`} {...link} />
 );
 
-export const AlertLink = ({ alertId, ...link }: LinkProps & { alertId: number }) => (
-  <Link to={paths.alert} params={{ id: `${alertId}` }} {...link} />
+interface AlertLinkProps extends LinkProps {
+  alertId: number;
+  /** From a list to one of its alerts: the filters of the list stay. */
+  keepsSearch?: boolean;
+  'aria-current'?: boolean;
+}
+
+export const AlertLink = ({ alertId, keepsSearch, ...link }: AlertLinkProps) => (
+  <Link
+    to={paths.alert}
+    params={{ id: `${alertId}` }}
+    activeProps={{}}
+    {...(keepsSearch && { search: true as never, resetScroll: false })}
+    {...link}
+  />
 );
 
 /** The alerts of all devices of the user. */

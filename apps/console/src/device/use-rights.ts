@@ -18,6 +18,8 @@ const rightsOf = (roles: readonly string[], relation: Relation) => ({
   canTag: can('lock_out', roles, relation),
   canConfigure: can('configure', roles, relation),
   canShare: can('delegate', roles, relation),
+  canPlanVisit: can('plan_visit', roles, relation),
+  canAnswerVisit: can('answer_visit', roles, relation),
 });
 export type Rights = ReturnType<typeof rightsOf>;
 

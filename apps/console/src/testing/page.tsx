@@ -23,6 +23,7 @@ const SELECTORS = {
   combobox: 'select',
   heading: 'h1, h2, h3',
   link: 'a[href]',
+  radio: 'input[type=radio]',
   region: 'section[aria-label], section[aria-labelledby]',
   status: '[role=status]',
   switch: '[role=switch]',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Place } from '../device/place.ts';
 import { DeviceId, lines } from '../text.ts';
 
 /** Part of the day, as people agree on it. */
@@ -23,8 +24,9 @@ export const Visit = z.object({
   version: z.int(),
   id_dev: DeviceId,
   alias: z.nullable(z.string()),
-  /** The owner's. */
+  /** Of the place; the owner's while nobody has entered one. */
   address: z.nullable(z.string()),
+  place: z.optional(z.nullable(Place)),
   /** Whom to call, for staff only. */
   owner: z.nullable(z.object({ name: z.string(), phone_number: z.nullable(z.string()) })),
   /** The alert that it is about, if one is. */

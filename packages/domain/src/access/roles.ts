@@ -14,3 +14,7 @@ export type RolePage = keyof typeof rolePages;
 
 export const canOpenPage = (page: RolePage, roles: readonly string[]) =>
   rolePages[page].some((role) => roles.includes(role));
+
+/** R7.1: where a user lands after the login: a Technician at the work of the day, anybody else at the pumps. */
+export const landsOnWork = (roles: readonly string[]) =>
+  roles.includes('Technician') && !roles.includes('Super Seller');

@@ -32,7 +32,7 @@ export function LoginPage() {
   }, []);
   const enter = () => {
     toast(t('auth.loginSuccess'));
-    router.history.push(search.return ?? paths.dashboard);
+    router.history.push(search.return ?? paths.home);
   };
   return (
     <LoginForm

@@ -15,7 +15,7 @@ const route = getRouteApi('/second-factor/');
 export function SecondFactorPage() {
   const { return: path } = route.useSearch();
   const token = useLinkToken();
-  return token === undefined ? <FirstFactor path={path ?? paths.dashboard} /> : <KeptFactors token={token} />;
+  return token === undefined ? <FirstFactor path={path ?? paths.home} /> : <KeptFactors token={token} />;
 }
 
 /** The device of the page that was requested. */

@@ -14,6 +14,7 @@ export function useAlertPerson() {
       return {
         canTake: can('take_alert', roles, relation),
         canResolve: can('resolve_alert', roles, relation),
+        canPlan: can('plan_visit', roles, relation),
       };
     },
   };

@@ -15,7 +15,13 @@ const returnSearch = (search: Record<string, unknown>): { return?: string | unde
   return: safeReturnPath(search.return),
 });
 
-const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toDashboard });
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: paths.home, replace: true });
+  },
+});
 /** R2.5 */
 const unknown = createRoute({ getParentRoute: () => root, path: '$', beforeLoad: toDashboard });
 

@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { AlertFilter } from '../../areas/alerts/list/alert-filter.ts';
 import { loadTexts } from '../../lib/texts/locale-store.ts';
 import { firmwareSearch } from '../firmware-search.ts';
 import { fleetSearch } from '../fleet-search.ts';
@@ -42,17 +41,6 @@ const users = createRoute({
   loader: () => loadTexts('people'),
   component: lazyRouteComponent(() => import('../pages/users-page.tsx'), 'UsersPage'),
 });
-/** R7.4 */
-const alerts = createRoute({
-  getParentRoute: () => admin,
-  path: 'super-seller/alerts-list',
-  beforeLoad: requireRole('super-seller'),
-  // The page drops unknown values: the routes are part of every first load.
-  validateSearch: (search: AlertFilter) => search,
-  staticData: { title: 'nav.alerts' },
-  loader: () => loadTexts('alerts'),
-  component: lazyRouteComponent(() => import('../pages/alerts-page.tsx'), 'AlertsPage'),
-});
 /** R4.14 */
 const firmware = createRoute({
   getParentRoute: () => admin,
@@ -73,4 +61,4 @@ const installation = createRoute({
 });
 
 /** R7.1: pages of the three roles. */
-export const staffRoutes = [seller, technician, mainList, users, alerts, firmware, installation] as const;
+export const staffRoutes = [seller, technician, mainList, users, firmware, installation] as const;

@@ -1,12 +1,25 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { AlertFilter } from '../../areas/alerts/list/alert-filter.ts';
 import { PERIODS, type PeriodDays } from '../../areas/history/statistics/periods.ts';
 import { deviceSearch, overviewSearch } from '../../device/device-search.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { loadTexts } from '../../lib/texts/locale-store.ts';
-import { admin } from './admin-route.ts';
+import { admin, requireRole } from './admin-route.ts';
 import { toDashboard } from './root-route.tsx';
 
-const adminIndex = createRoute({ getParentRoute: () => admin, path: '/', beforeLoad: toDashboard });
+/** R7.1: the dashboard stays reachable for everybody; this is where the login leads. */
+const adminIndex = createRoute({
+  getParentRoute: () => admin,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const { user, roles, isStored } = context.person;
+    // Offline, only pages of devices have stored values; a provider with the fields of the spec has no list of work.
+    const hasWork = !isStored && user.email_confirmed !== undefined;
+    if (hasWork && (await import('../guards.ts')).landsOnWork(roles))
+      throw redirect({ to: paths.technician, replace: true });
+    toDashboard();
+  },
+});
 const dashboard = createRoute({
   getParentRoute: () => admin,
   path: 'dashboard',
@@ -69,21 +82,36 @@ const deviceMeters = createRoute({
     'DeviceMeters',
   ),
 });
+/** The page of the lists and of their alerts; it stays while the address changes between them. */
+const alertsLayout = createRoute({
+  getParentRoute: () => admin,
+  id: 'alerts-layout',
+  loader: () => loadTexts('alerts'),
+  component: lazyRouteComponent(() => import('../pages/alerts-page.tsx'), 'AlertsPage'),
+});
+/** The page drops unknown values: the routes are part of every first load. */
+const alertSearch = (search: AlertFilter) => search;
 /** R7.4: alerts of all devices of the user. */
 const myAlerts = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => alertsLayout,
   path: 'alerts',
+  validateSearch: alertSearch,
   staticData: { title: 'nav.alerts' },
-  loader: () => loadTexts('alerts'),
-  component: lazyRouteComponent(() => import('../pages/my-alerts-page.tsx'), 'MyAlertsPage'),
 });
 /** R7.4: of a device that the user may see; the server decides. */
 const alert = createRoute({
-  getParentRoute: () => admin,
+  getParentRoute: () => alertsLayout,
   path: 'alerts/$id',
+  validateSearch: alertSearch,
   staticData: { title: 'nav.alerts' },
-  loader: () => loadTexts('alerts'),
-  component: lazyRouteComponent(() => import('../pages/alert-page.tsx'), 'AlertPage'),
+});
+/** R7.4: the address of the spec, for Super Sellers. */
+const allAlerts = createRoute({
+  getParentRoute: () => alertsLayout,
+  path: 'super-seller/alerts-list',
+  beforeLoad: requireRole('super-seller'),
+  validateSearch: alertSearch,
+  staticData: { title: 'nav.alerts' },
 });
 /** R3.5 */
 const profile = createRoute({
@@ -125,8 +153,7 @@ export const userRoutes = [
   statistics,
   charts,
   deviceMeters,
-  myAlerts,
-  alert,
+  alertsLayout.addChildren([myAlerts, alert, allAlerts]),
   profile,
   notifications,
   docs,

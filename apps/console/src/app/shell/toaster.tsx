@@ -3,17 +3,23 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { closeToast, type Toast, useToasts } from '../../lib/page/toast.ts';
 
-const SHOWN_MS = 5000;
+const SHOWN_S = 5;
+/** With an action: long enough to read it and to regret. */
+const ACTION_S = 10;
 
 /** It stays while the pointer or the focus is on it. */
-function ToastCard({ id, kind, title, message }: Toast) {
+function ToastCard({ id, kind, title, message, action }: Toast) {
   const t = useTranslations('common');
   const [isHeld, setIsHeld] = useState(false);
+  const [leftS, setLeftS] = useState(action ? ACTION_S : SHOWN_S);
   useEffect(() => {
     if (isHeld) return undefined;
-    const timer = setTimeout(() => closeToast(id), SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [id, isHeld]);
+    const timer = setInterval(() => setLeftS((left) => left - 1), 1000);
+    return () => clearInterval(timer);
+  }, [isHeld]);
+  useEffect(() => {
+    if (leftS <= 0) closeToast(id);
+  }, [id, leftS]);
   return (
     <div
       role="alert"
@@ -28,6 +34,22 @@ function ToastCard({ id, kind, title, message }: Toast) {
         {title && <p className="font-semibold">{title}</p>}
         <p className={title ? 'text-dim' : ''}>{message}</p>
       </div>
+      {action && (
+        <button
+          type="button"
+          className="pointer-events-auto min-h-8 flex-none cursor-pointer rounded-md px-2.5 font-semibold whitespace-nowrap text-link hover:bg-inset pointer-coarse:min-h-11"
+          onClick={() => {
+            closeToast(id);
+            action.run();
+          }}
+        >
+          {action.label}
+          {/* A screen reader would read each second. */}
+          <span aria-hidden="true" className="tabular-nums">
+            {t('left', { n: leftS })}
+          </span>
+        </button>
+      )}
       <button
         type="button"
         className="pointer-events-auto grid size-8 flex-none cursor-pointer place-items-center rounded-md text-dim hover:bg-inset pointer-coarse:size-11"

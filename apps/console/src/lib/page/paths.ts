@@ -1,4 +1,6 @@
 export const paths = {
+  /** Leads to the first page of the user. */
+  home: '/admin',
   login: '/auth/login',
   signup: '/auth/signup',
   firstPump: '/first-pump',

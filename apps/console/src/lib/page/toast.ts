@@ -7,6 +7,13 @@ export interface Toast {
   /** The device (R4.15) or the failed action. */
   title: string | undefined;
   message: string;
+  /** Offered while the toast is shown, for ten seconds. */
+  action: ToastAction | undefined;
+}
+
+interface ToastAction {
+  label: string;
+  run: () => void;
 }
 
 interface About {
@@ -14,6 +21,7 @@ interface About {
   /** R4.15: the name of the device. */
   device?: string;
   reason?: string;
+  action?: ToastAction;
 }
 
 const shown = createAtom<readonly Toast[]>([]);
@@ -27,12 +35,12 @@ function toastContent(message: string, device: string | undefined, reason: strin
 }
 
 /** Shows a short message. */
-export function toast(message: string, { kind = 'success', device, reason }: About = {}) {
+export function toast(message: string, { kind = 'success', device, reason, action }: About = {}) {
   // Messages of an earlier session go.
   const others = shownEpoch === session.epoch() ? shown.get() : [];
   shownEpoch = session.epoch();
   lastId += 1;
-  shown.set([...others, { id: lastId, kind, ...toastContent(message, device, reason) }]);
+  shown.set([...others, { id: lastId, kind, action, ...toastContent(message, device, reason) }]);
 }
 
 export const closeToast = (id: number) => shown.set((toasts) => toasts.filter((open) => open.id !== id));

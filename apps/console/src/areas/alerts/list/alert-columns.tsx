@@ -146,6 +146,13 @@ function Moment({ alert }: Pick<Props, 'alert'>) {
 
 const digits = 'tabular-nums tracking-tight';
 
+/** Columns that the user can switch off. */
+export function useAlertColumnNames() {
+  const t = useTranslations('alerts');
+  const keys = ['id', 'time', 'resolved', 'mailSent', 'mailSentTime', 'ownerId', 'address', 'notes'] as const;
+  return keys.map((key) => ({ key, label: t(key) }));
+}
+
 /** R7.4: all columns of the spec. */
 export function useAlertColumns({ onResolve, onNote, onDevice }: RowActions): Column<Alert>[] {
   const t = useTranslations('alerts');

@@ -13,6 +13,10 @@ export interface AlertFilter {
   device?: string;
   kind?: AlertKind;
   q?: string;
+  /** The table with all columns; without it the groups. */
+  view?: 'table';
+  /** In the groups: alerts that the user has taken, or that nobody has. */
+  who?: 'mine' | 'free';
 }
 export type AlertState = (typeof STATES)[number];
 export const ALERT_STATES: readonly AlertState[] = STATES;
@@ -27,7 +31,13 @@ const CHOICES: Record<keyof AlertFilter, readonly string[] | undefined> = {
   device: undefined,
   kind: AlertKind.options,
   q: undefined,
+  view: ['table'],
+  who: ['mine', 'free'],
 };
+
+/** Filters that only the table has: an address with one of them opens it. */
+const OF_TABLE = ['view', 'state', 'severity', 'days', 'device', 'kind'] as const;
+export const isTableFilter = (filter: AlertFilter) => OF_TABLE.some((name) => filter[name] !== undefined);
 
 /** Unknown values are dropped. The router parses digits as a number. */
 export const readAlertFilter = (search: Partial<Record<keyof AlertFilter, unknown>>): AlertFilter =>

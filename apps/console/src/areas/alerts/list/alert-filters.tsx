@@ -18,11 +18,11 @@ interface FilterProps {
   onFilter: (filter: AlertFilter) => void;
 }
 
-export function AlertSearch({ filter, onFilter }: FilterProps) {
+export function AlertSearch({ filter, onFilter, className = '' }: FilterProps & { className?: string }) {
   const t = useTranslations('alerts');
   return (
     <SearchField
-      className="flex-[1_1_19rem]"
+      className={className}
       label={t('search')}
       value={filter.q ?? ''}
       onSearch={(text) => onFilter(changed(filter, 'q', text || undefined))}

@@ -19,6 +19,8 @@ interface Props extends RowActions {
   selected: ReadonlySet<number>;
   onSelect: (alert: Alert) => void;
   onSelectAll: () => void;
+  /** Keys of columns that the user has switched off. */
+  hidden: ReadonlySet<string>;
 }
 
 const rowProps = ({ resolved }: Alert) => ({
@@ -73,6 +75,7 @@ export function AlertTable(props: Props) {
   const t = useTranslations('alerts');
   const { rows, older, total, isChanging } = props.list;
   const isStacked = useMedia(CARDS);
+  const columns = useAlertColumns(props).filter(({ key }) => !props.hidden.has(key));
   const virtual = useVirtualList({
     count: rows.length,
     heightOf: () => ROW_HEIGHTS[isStacked ? 'cards' : 'table'],
@@ -89,7 +92,7 @@ export function AlertTable(props: Props) {
     <div aria-busy={isChanging || undefined}>
       <Table
         label={t('list')}
-        columns={useAlertColumns(props)}
+        columns={columns}
         rows={virtual.shown.map(({ index }) => rows[index])}
         rowKey={({ id }) => id}
         rowProps={rowProps}

@@ -69,7 +69,7 @@ function serverOf(
 const rows = () => [...document.querySelectorAll('tbody tr[data-index]')].map(page.textOf);
 async function open(routes: Record<string, Handler>, search = '') {
   resetLive();
-  const app = await openApp(`${PATH}${search}`, { routes });
+  const app = await openApp(`${PATH}?view=table${search}`, { routes });
   return app;
 }
 const emit = (name: 'alert' | 'snapshot', data: object) =>
@@ -127,7 +127,9 @@ it('R7.4 the filters are in the address and requested from the server', async ()
   await page.click(page.get('button', /^Varovanie/));
   await eventually(() => expect(rows()).toHaveLength(1));
   await type('Zariadenie, adresa alebo poznámka', 'studňa');
-  await eventually(() => expect(router.state.location.search).toEqual({ severity: 'warning', q: 'studňa' }));
+  await eventually(() =>
+    expect(router.state.location.search).toEqual({ view: 'table', severity: 'warning', q: 'studňa' }),
+  );
   await eventually(() => expect(server.requestsTo('/alerts').at(-1)?.path).toContain('search=stud'));
   await page.click(page.get('button', 'Len zariadenie Studňa 2'));
   await eventually(() =>
@@ -326,7 +328,7 @@ it('R7.4 the bulk resolution reports each row, and retries only failed rows', as
 });
 
 it('Escape clears the selection, and arrow keys move between the rows', async () => {
-  await open(serverOf([anAlert(3), anAlert(2, { resolved: true }), anAlert(1)]).routes, '?state=all');
+  await open(serverOf([anAlert(3), anAlert(2, { resolved: true }), anAlert(1)]).routes, '&state=all');
   await eventually(() => expect(rows()).toHaveLength(3));
   const box = (id: number) => page.get('checkbox', `Vybrať upozornenie ${id}, Studňa ${id}`);
   await page.click(box(3));
@@ -368,7 +370,7 @@ it('R7.4 alerts are filtered by kind and by shelved ones, and a shelved row is m
   expect(rows()[0]).toContain('odložené do');
   await page.click(page.get('button', 'Odložené 1'));
   await eventually(() => expect(rows()).toHaveLength(1));
-  expect(router.state.location.search).toEqual({ state: 'shelved' });
+  expect(router.state.location.search).toEqual({ view: 'table', state: 'shelved' });
   await page.click(page.get('button', 'Odložené 1'));
   const field = () => document.querySelector<HTMLSelectElement>('select[aria-label="Druh upozornenia"]');
   await eventually(() => expect(field()).not.toBeNull());
@@ -379,5 +381,19 @@ it('R7.4 alerts are filtered by kind and by shelved ones, and a shelved row is m
   });
   await eventually(() => expect(rows()).toHaveLength(1));
   expect(rows()[0]).toContain('Studňa 2');
-  expect(router.state.location.search).toEqual({ kind: 'leak' });
+  expect(router.state.location.search).toEqual({ view: 'table', kind: 'leak' });
+});
+
+it('R7.4 columns of the table are switched off and on, and stay so', async () => {
+  localStorage.removeItem('columns alerts');
+  const { routes } = serverOf([anAlert(1)]);
+  await open(routes);
+  await eventually(() => expect(rows()).toHaveLength(1));
+  const heads = () => [...document.querySelectorAll('th')].map(page.textOf);
+  await page.click(page.get('button', 'Stĺpce'));
+  await page.click(page.get('checkbox', 'Adresa'));
+  expect(heads()).not.toContain('Adresa');
+  expect(localStorage.getItem('columns alerts')).toBe('["address"]');
+  await page.click(page.get('checkbox', 'Adresa'));
+  expect(heads()).toContain('Adresa');
 });

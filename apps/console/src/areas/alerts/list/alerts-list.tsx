@@ -3,18 +3,21 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { LoadStates } from '../../../lib/http/load-states.tsx';
+import { ColumnChooser, useChosenColumns } from '../../../lib/page/column-chooser.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { titleClass } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { NoteDialog, ResolveDialog } from '../one/alert-dialogs.ts';
 import { useReopened } from '../one/use-reopened.ts';
+import { useAlertColumnNames } from './alert-columns.tsx';
 import type { AlertFilter } from './alert-filter.ts';
 import { AlertChips, AlertPeriod, AlertSearch, changed } from './alert-filters.tsx';
 import { AlertTable } from './alert-table.tsx';
 import type { KindFieldProps } from './kind-field.tsx';
 import { NewAlerts } from './new-alerts.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
+import { ViewChoice } from './view-choice.tsx';
 
 /** Loads with the first selection. */
 const BulkActions = lazyComponent(async () => (await import('./bulk-actions.tsx')).BulkActions);
@@ -59,7 +62,7 @@ function Head({ list, children }: { list: AlertList; children: ReactNode }) {
 
 function Empty({ filter, onFilter }: Pick<Props, 'filter' | 'onFilter'>) {
   const t = useTranslations('alerts');
-  const { state, ...others } = filter;
+  const { state, view: _, ...others } = filter;
   if (Object.keys(others).length > 0)
     return <Notice title={t('noMatch')} action={{ label: t('resetFilters'), onClick: () => onFilter({}) }} />;
   if (state) return <Notice title={t('empty')} text={t('emptyOpenHint')} />;
@@ -112,18 +115,21 @@ export function AlertsList({ filter, onFilter, userName, KindField, banner }: Pr
   const { state, rows, newCount } = list;
   useReopened('note', rows, setNoting);
   useReopened('resolve', rows, (alert) => setResolving([alert]));
+  const columns = useChosenColumns('alerts', useAlertColumnNames());
   const isChoosing = selection.alerts.length > 0;
   useEscape(isChoosing && !resolving && !noting, selection.clear);
   return (
     <>
       <Head list={list}>
-        <AlertSearch filter={filter} onFilter={onFilter} />
+        <AlertSearch className="flex-[1_1_19rem]" filter={filter} onFilter={onFilter} />
         <KindField
           kind={filter.kind}
           onKind={(kind) => onFilter(changed(filter, 'kind', kind))}
           className="flex-none w-44 max-sm:order-1 max-sm:flex-[1_1_9rem] max-sm:w-auto max-sm:min-w-0"
         />
         <AlertPeriod filter={filter} onFilter={onFilter} />
+        <ColumnChooser {...columns} />
+        <ViewChoice filter={filter} onFilter={onFilter} />
       </Head>
       {banner}
       {list.isStale && (
@@ -171,6 +177,7 @@ export function AlertsList({ filter, onFilter, userName, KindField, banner }: Pr
           onResolve={(alert) => setResolving([alert])}
           onNote={setNoting}
           onDevice={(device) => onFilter({ ...filter, device })}
+          hidden={columns.hidden}
         />
       )}
       {resolving && (

@@ -4,7 +4,7 @@ import { aDevice } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';
-import { aUser, eventually, loggedIn, openApp } from '../../../testing/whole-app.tsx';
+import { eventually, loggedIn, openApp } from '../../../testing/whole-app.tsx';
 
 const nowS = Math.floor(Date.now() / 1000);
 const TITLES = { sk: 'Teplý menič', gb: 'Warm converter' };
@@ -25,7 +25,6 @@ const over = anAlert({
 });
 
 function routesOf(alerts: Alert[]) {
-  const store = { alerts };
   const routes: Record<string, Handler> = {
     ...loggedIn(),
     '/users-devices/get-devices': () => ({ json: [aDevice({ id_dev: 'MNB-TE0001', alias: 'Studňa' })] }),
@@ -35,46 +34,52 @@ function routesOf(alerts: Alert[]) {
       const isResolved = query.get('resolved');
       return {
         json: anAlertPage(
-          store.alerts.filter(
+          alerts.filter(
             ({ id, resolved }) =>
               (ids.length === 0 || ids.includes(id)) && (isResolved === null || `${resolved}` === isResolved),
           ),
         ),
       };
     },
-    '/alerts/1/assignee': () => {
-      const assignee = { user_id: aUser.id, name: 'Jana Kováčová', since: nowS };
-      store.alerts = store.alerts.map((alert) => (alert.id === 1 ? { ...alert, assignee } : alert));
-      return { json: store.alerts.find(({ id }) => id === 1) };
-    },
   };
   return routes;
 }
-const cards = () =>
-  [...document.querySelectorAll('section[aria-labelledby=open-alerts] li')].map((card) => page.textOf(card));
+const group = (name: string) =>
+  page.all('region', name).flatMap((region) => [...region.querySelectorAll('li')]);
+const cards = (name: string) => group(name).map((row) => page.textOf(row));
 
-it('R7.4 an owner has the alerts of all pumps: by harm, with what happened, and over ones below', async () => {
-  await openApp('/admin/alerts', { routes: routesOf([warm, well, over]) });
-  await eventually(() => expect(cards()).toHaveLength(2));
-  expect(cards()[0]).toMatch(
-    /^Chod nasuchoStudňaDoska zastavila čerpadlo\. Znova to skúsi o \d+:\d\d\.Kritické/,
+it('R7.4 everybody has the alerts in three groups: by harm, with place, time and who has it', async () => {
+  const taken = { user_id: 9, name: 'Tomáš Technik', since: nowS - 60 };
+  const passed = anAlert({
+    id: 4,
+    severity: 'warning',
+    timestamp: nowS - 1800,
+    since_timestamp: nowS - 1800,
+    cleared_timestamp: nowS - 1080,
+    titles: { sk: 'Nízky tlak', gb: 'Low pressure' },
+  });
+  await openApp('/admin/alerts', { routes: routesOf([warm, { ...well, assignee: taken }, over, passed]) });
+  await eventually(() => expect(cards('Hrozí škoda')).toHaveLength(1));
+  expect(cards('Hrozí škoda')[0]).toMatch(
+    /^Chod nasucho, KritickéStudňa · Lesná 14, Zvolentrvá 15 minTTTomáš Technik$/,
   );
-  expect(cards()[1]).toContain('Teplý meničChata');
-  expect(page.text()).toContain('2 otvorené na 1 zariadení');
-  await eventually(() => expect(page.text()).toContain('Sad · vyriešené: P. Horváth'));
+  expect(cards('Treba sa pozrieť')).toMatchObject([expect.stringContaining('Teplý menič, VarovanieChata')]);
+  await eventually(() => expect(cards('Skončilo')).toHaveLength(2));
+  expect(cards('Skončilo')[0]).toContain('prešlo samo, trvalo 12 min');
+  expect(cards('Skončilo')[1]).toContain('Sad · Lesná 14, Zvolen · vyriešené: P. Horváth');
   const entry = page.get('link', /^Upozornenia/);
   expect(entry.getAttribute('href')).toBe('/admin/alerts');
-  await eventually(() => expect(page.textOf(entry)).toBe('Upozornenia2Otvorené upozornenia: 2'));
+  await page.click(page.get('button', /^Bez človeka 1/));
+  expect(cards('Hrozí škoda')).toEqual([]);
+  expect(cards('Treba sa pozrieť')).toHaveLength(1);
 });
 
-it('R7.5 an owner takes an alert from the list; the person takes the place of the button', async () => {
-  const { server } = await openApp('/admin/alerts', { routes: routesOf([well, warm]) });
-  await eventually(() => expect(cards()).toHaveLength(2));
-  await page.click(page.get('button', 'Beriem si to: Chod nasucho, Studňa'));
-  await eventually(() => expect(cards()[0]).toContain('Beriete vy'));
-  expect(server.requestsTo('/alerts/1/assignee').map(({ method }) => method)).toEqual(['PUT']);
-  await page.click(page.get('button', /^Moje/));
-  await eventually(() => expect(cards()).toHaveLength(1));
+it('R7.4 the table with the columns of the spec is one click away for everybody', async () => {
+  const { router } = await openApp('/admin/alerts', { routes: routesOf([well]) });
+  await eventually(() => expect(cards('Hrozí škoda')).toHaveLength(1));
+  await page.click(page.get('radio', 'Tabuľka'));
+  await eventually(() => expect(page.all('columnheader', 'Čas e-mailu')).toHaveLength(1));
+  expect(router.state.location.search).toEqual({ view: 'table' });
 });
 
 it('R7.4 the way back of an alert and the bell lead to the list', async () => {

@@ -12,6 +12,8 @@ import type { AlertFilter } from './alert-filter.ts';
 import { loadAlerts, loadAlertsById, PAGE_ROWS } from './api.ts';
 import { useAlertEvents } from './use-alert-events.ts';
 
+const NONE: ReadonlySet<number> = new Set();
+
 type Pages = InfiniteData<AlertPage>;
 type Changed = Pick<AlertPage, 'items' | 'open' | 'shelved'>;
 
@@ -129,6 +131,7 @@ export function useAlerts(filter: AlertFilter) {
     total: data?.pages[0]?.total ?? 0,
     open: data?.pages[0]?.open,
     shelved: data?.pages[0]?.shelved,
+    newIds: newIds ?? NONE,
     newCount: newIds?.size ?? 0,
     /** Replaces rows by the server's answer to an action of this user. */
     replace: (alert: Alert) =>

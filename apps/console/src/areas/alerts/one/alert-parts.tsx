@@ -2,14 +2,17 @@ import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { IconArrowRight, IconCircleCheck, IconCircleDashed, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { AlertLink, TimelineLink } from '../../../device/links.tsx';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { alertSection, HelpLink } from '../../../lib/page/help-link.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { usePersonName } from '../../../lib/texts/use-person-name.ts';
+import { Card, cardClass } from '../../../ui/card.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
-import { Contacts } from './contacts.tsx';
+import type { Tone } from '../../../ui/tone.ts';
+import { useAlertTexts } from './alert-facts.ts';
+import { NEXT_STEP } from './next-step-anchor.ts';
 import { alertKey } from './use-alert.ts';
 import { useTimeText } from './use-time-text.ts';
 
@@ -21,13 +24,13 @@ const refusedText = (refusal: NonNullable<AlertDetail['fc_refusal']>) =>
 const textsOf = ({ kind, trip }: Pick<AlertDetail, 'kind' | 'trip'>) =>
   trip ? (`driveTrip.${trip}` as const) : (`alertRule.${kind}` as const);
 
-/** What to do, with the action that fits (R5.11), and whom to call; the address and the phone number are for staff only. */
-export function NextStep({ alert, action }: { alert: AlertDetail; action: ReactNode }) {
-  const { code, owner, address, id_dev, fc_refusal } = alert;
+/** What to do. */
+export function NextStep({ alert }: { alert: AlertDetail }) {
+  const { code, fc_refusal } = alert;
   const t = useTranslations();
   const id = useId();
   return (
-    <Card aria-labelledby={id} className="col-start-2 flex gap-3">
+    <Card id={NEXT_STEP} aria-labelledby={id} className="flex scroll-mt-20 gap-3 @4xl:col-start-2">
       <span
         className="grid place-items-center flex-none rounded-full size-9 bg-accent text-white"
         aria-hidden="true"
@@ -42,8 +45,6 @@ export function NextStep({ alert, action }: { alert: AlertDetail; action: ReactN
         <p>
           {fc_refusal ? t(`alertPage.refused.${refusedText(fc_refusal)}.next`) : t(`${textsOf(alert)}.next`)}
         </p>
-        {action}
-        {id_dev !== null && owner && <Contacts address={address} owner={owner} />}
       </div>
     </Card>
   );
@@ -56,7 +57,7 @@ export function Causes({ alert }: { alert: AlertDetail }) {
   const t = useTranslations();
   const id = useId();
   return (
-    <Card aria-labelledby={id} className="[grid-area:3/1]">
+    <Card aria-labelledby={id}>
       <SectionHead id={id} title={t('alertPage.causes')} hint={t('alertPage.causesHint')} />
       <ol className="[&>*+*]:border-t [&>*+*]:border-line">
         {CAUSES.map((place, at) => (
@@ -79,51 +80,101 @@ export function Causes({ alert }: { alert: AlertDetail }) {
   );
 }
 
-/** The times of the alert. */
+type Moment = [atS: number, tone: Tone, text: string];
+
+/** What has become of the alert, oldest first: its own times, and what people did. */
+function useCourse({ course, ...alert }: AlertDetail): Moment[] {
+  const t = useTranslations('alertPage.progress');
+  const personName = usePersonName();
+  const { since_timestamp, timestamp, cleared_timestamp, resolved, resolved_timestamp, resolved_by } = alert;
+  const nameOf = (name: string | null) => (name === null ? t('somebody') : personName(name));
+  const steps = (course ?? []).map(({ change, timestamp: atS, by }): Moment => {
+    const tone = change === 'resolved' ? 'run' : change === 'reopened' ? 'wait' : 'off';
+    return [atS, tone, t(`did.${change}`, { name: nameOf(by) })];
+  });
+  // Rows of earlier versions, and of other servers, have no course.
+  const isTold = course?.some(({ change }) => change === 'resolved');
+  return [
+    ...(since_timestamp < timestamp ? [[since_timestamp, 'off', t('since')] as Moment] : []),
+    [timestamp, 'stop', t('raised')] as Moment,
+    ...steps,
+    ...(cleared_timestamp === null ? [] : [[cleared_timestamp, 'run', t('cleared')] as Moment]),
+    ...(resolved && !isTold && resolved_timestamp !== null
+      ? [[resolved_timestamp, 'run', t('did.resolved', { name: nameOf(resolved_by) })] as Moment]
+      : []),
+  ].toSorted(([one], [other]) => one - other);
+}
+
 export function Progress({ alert }: { alert: AlertDetail }) {
   const t = useTranslations('alertPage.progress');
   const timeText = useTimeText();
   const id = useId();
-  const { since_timestamp, timestamp, cleared_timestamp, resolved_timestamp, resolved_by } = alert;
-  const rows: [name: 'since' | 'raised' | 'cleared' | 'resolved', atS: number | null, by?: string | null][] =
-    [
-      ['since', since_timestamp],
-      ['raised', timestamp],
-      ['cleared', cleared_timestamp],
-      ['resolved', resolved_timestamp, resolved_by],
-    ];
+  const moments = useCourse(alert);
   return (
     <Card aria-labelledby={id}>
       <SectionHead id={id} title={t('title')} />
-      <dl className="grid gap-2 text-md mb-2">
-        {rows.map(([name, atS, by]) => (
-          <div className="flex justify-between gap-4" key={name}>
-            <dt className="text-dim">{t(name)}</dt>
-            <dd className="font-medium text-right tabular-nums tracking-tight">
-              {atS === null ? t('notYet') : timeText(atS)}
-              {by && <small className="block text-dim font-normal">{by}</small>}
-            </dd>
-          </div>
+      <ol className="mb-2 grid gap-2.5 text-md">
+        {moments.map(([atS, tone, text]) => (
+          <li
+            className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-3"
+            key={`${atS} ${text}`}
+          >
+            <span className="size-2.5 rounded-full bg-tone" data-tone={tone} aria-hidden="true" />
+            <span className="wrap-anywhere">{text}</span>
+            <span className="whitespace-nowrap text-dim tabular-nums">{timeText(atS)}</span>
+          </li>
         ))}
         {alert.occurrences > 1 && (
-          <div className="flex justify-between gap-4">
-            <dt className="text-dim">{t('occurrences')}</dt>
-            <dd className="font-medium text-right tabular-nums tracking-tight">
-              {t('times', { n: alert.occurrences })}
-            </dd>
-          </div>
+          <li className="flex justify-between gap-4 text-dim">
+            <span>{t('occurrences')}</span>
+            <span>{t('times', { n: alert.occurrences })}</span>
+          </li>
         )}
-      </dl>
+      </ol>
       {alert.id_dev !== null && (
         <TimelineLink
           className="cursor-pointer inline-flex items-center gap-1 text-md font-semibold text-link min-h-8 pointer-coarse:min-h-11"
           deviceId={alert.id_dev}
-          atS={timestamp}
+          atS={alert.timestamp}
         >
           {t('timeline')} <IconArrowRight size={16} aria-hidden />
         </TimelineLink>
       )}
     </Card>
+  );
+}
+
+/** R7.4: the fields of the spec's table. */
+export function SpecFields({ alert }: { alert: AlertDetail }) {
+  const t = useTranslations('alerts');
+  const timeText = useTimeText();
+  const { describe } = useAlertTexts();
+  const time = (atS: number | null) => (atS === null ? '–' : timeText(atS));
+  const rows = [
+    [t('id'), alert.id],
+    [t('time'), time(alert.timestamp)],
+    [t('description'), describe(alert)],
+    [t('resolved'), t(alert.resolved ? 'yes' : 'no')],
+    [t('mailSent'), t(alert.mail_sent ? 'yes' : 'no')],
+    [t('mailSentTime'), time(alert.mail_sent_timestamp)],
+    [t('ownerId'), alert.owner_id ?? '–'],
+    [t('address'), alert.address ?? '–'],
+    [t('notes'), alert.notes ?? '–'],
+  ] as const;
+  return (
+    <details className={`${cardClass} group`}>
+      <summary className="cursor-pointer text-lg font-semibold tracking-tight pointer-coarse:min-h-8">
+        {t('fields')}
+      </summary>
+      <dl className="mt-3 grid gap-2 text-md">
+        {rows.map(([name, value]) => (
+          <div className="flex justify-between gap-4" key={name}>
+            <dt className="flex-none text-dim">{name}</dt>
+            <dd className="text-right font-medium tabular-nums wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 

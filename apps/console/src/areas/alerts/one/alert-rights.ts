@@ -3,4 +3,6 @@ export interface AlertRights {
   canTake: boolean;
   /** Also to write notes and to shelve. */
   canResolve: boolean;
+  /** To agree on visits. */
+  canPlan: boolean;
 }

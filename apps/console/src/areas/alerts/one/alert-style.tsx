@@ -10,6 +10,7 @@ import {
   IconBarrierBlock,
   IconBolt,
   IconChartDots,
+  IconCheck,
   IconClockQuestion,
   IconCloudOff,
   IconDroplet,
@@ -96,16 +97,18 @@ interface Props {
   severity: EventSeverity;
   /** In the head of a page. */
   isLarge?: boolean;
+  /** A tick in place of the kind. */
+  isOver?: boolean;
 }
 
 /** The kind of the alert as an icon, in the tone of its severity. */
-export const AlertIcon = ({ code, severity, isLarge }: Props) => (
+export const AlertIcon = ({ code, severity, isLarge, isOver }: Props) => (
   <span
-    className="grid place-items-center flex-none size-8 rounded-md bg-tone-soft text-tone-ink data-large:size-13 data-large:rounded-lg data-large:[&_svg]:size-6.5"
+    className="grid place-items-center flex-none size-9.5 rounded-md bg-tone-soft text-tone-ink data-large:size-13 data-large:rounded-lg data-large:[&_svg]:size-6.5"
     data-tone={severityTone[severity]}
     data-large={isLarge}
     aria-hidden="true"
   >
-    {icons[code]}
+    {isOver ? <IconCheck {...icon} /> : icons[code]}
   </span>
 );

@@ -269,12 +269,13 @@ it('an alert is shelved for an hour, shows until when, and is unshelved', async 
   const { routes } = routesOf(details());
   const { server } = await open(routes);
   await shown();
-  await page.click(page.get('button', 'Odložiť'));
+  await page.click(page.get('button', 'Ďalšie možnosti'));
   await page.click(page.get('button', '1 hodina'));
   await eventually(() => expect(page.text()).toMatch(/Odložené do (zajtra )?\d/));
   expect(server.requestsTo('/alerts/12/shelve')[0]?.body).toEqual({ minutes: 60 });
+  await page.click(page.get('button', 'Ďalšie možnosti'));
   await page.click(page.get('button', 'Zrušiť odloženie'));
-  await eventually(() => expect(page.all('button', 'Odložiť')).toHaveLength(1));
+  await eventually(() => expect(page.text()).not.toMatch(/Odložené do (zajtra )?\d/));
 });
 
 it('R7.5 an owner may take, resolve and shelve an alert', async () => {
@@ -282,8 +283,10 @@ it('R7.5 an owner may take, resolve and shelve an alert', async () => {
   await open(routes);
   await shown();
   await eventually(() => expect(page.all('button', 'Vyriešiť…')).toHaveLength(1));
-  expect(page.all('button', 'Odložiť')).toHaveLength(1);
   expect(page.all('button', 'Beriem si to')).toHaveLength(1);
+  await page.click(page.get('button', 'Ďalšie možnosti'));
+  expect(page.text()).toContain('Odložiť');
+  expect(page.all('button', 'Dohodnúť návštevu…')).toEqual([]);
 });
 
 it('the page follows changes of the alert live', async () => {
@@ -295,7 +298,7 @@ it('the page follows changes of the alert live', async () => {
     FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 12, change: 'cleared' }),
   );
   await eventually(() => expect(page.text()).toContain('3×'));
-  expect(page.text()).not.toContain('Príčina pominulazatiaľ nie');
+  expect(page.textOf(page.get('region', 'Ako to išlo'))).toContain('Príčina pominula');
 });
 
 it('R1.1 the page is in the language of the screen', async () => {
@@ -328,8 +331,9 @@ it('a device that behaves differently is accepted as normal on the page of its a
   });
   await open(routes);
   await eventually(() => expect(page.text()).toContain('Zariadenie sa líši od svojho obvyklého správania'));
+  await page.click(page.get('button', 'Ďalšie možnosti'));
   await page.click(page.get('button', 'Toto je normálne'));
-  await eventually(() => expect(page.all('button', 'Toto je normálne')).toHaveLength(0));
+  await eventually(() => expect(page.all('button', 'Otvoriť znova')).toHaveLength(1));
 });
 
 it('R5.11 the alert of a pump that tries again offers to try now and not at all', async () => {
@@ -356,4 +360,130 @@ it('R5.11 a resolved alert offers no try', async () => {
   await eventually(() => expect(FakeEventSource.opened).not.toEqual([]));
   await emitLast({ next_try: nowS + 3480, stopped_for: 'DRY_RUN' });
   expect(page.all('button', 'Neskúšať')).toEqual([]);
+});
+
+it.each([
+  ['a trip', { kind: 'drive_fault', code: 'FC_FAULT', numbers: { fault: 11 } }, 'link', 'Vynulovať…'],
+  ['a silent board', { kind: 'board_offline', code: 'BOARD_OFFLINE' }, 'link', /^Zavolať Eva Vodná/],
+] as const)('R7.4 the first row of %s has its own action', async (_, change, role, name) => {
+  const { routes } = routesOf(details(change));
+  await open(routes);
+  await shown();
+  expect(page.all(role, name)).toHaveLength(1);
+});
+
+it('R7.5 with one person in the ladder nobody takes the alert; the page says what to do', async () => {
+  const { routes } = routesOf(details({ people: 1 }), []);
+  await open(routes);
+  await shown();
+  expect(page.all('button', 'Beriem si to')).toEqual([]);
+  expect(page.get('link', 'Čo mám robiť?').getAttribute('href')).toBe('#next-step');
+  expect(page.get('region', 'Ďalší krok').id).toBe('next-step');
+});
+
+it('R7.4 a resolution is undone for ten seconds, and opened again later; both are in its course', async () => {
+  const { store, routes } = routesOf(details({ course: [] }));
+  const resolved = {
+    resolved: true,
+    resolved_by: `${aUser.name} ${aUser.surname}`,
+    resolved_timestamp: nowS,
+  };
+  const set = (next: Partial<AlertDetail>) => {
+    store.alert = { ...store.alert, ...next };
+    return { json: store.alert };
+  };
+  routes['/alerts/12/resolve'] = () =>
+    set({ ...resolved, course: [{ change: 'resolved', timestamp: nowS, by: 'Jana Kováčová' }] });
+  routes['/alerts/12/reopen'] = () =>
+    set({
+      resolved: false,
+      resolved_by: null,
+      resolved_timestamp: null,
+      course: [...(store.alert.course ?? []), { change: 'reopened', timestamp: nowS, by: 'Jana Kováčová' }],
+    });
+  const { server } = await open(routes);
+  await shown();
+  await page.click(page.get('button', 'Vyriešiť…'));
+  await eventually(() => expect(page.all('button', 'Vyriešiť')).toHaveLength(1));
+  await page.click(page.get('button', 'Vyriešiť'));
+  await eventually(() => expect(page.all('button', /^Späť/)).toHaveLength(1));
+  expect(page.text()).toContain('Vyriešené: Jana Kováčová');
+  await page.click(page.get('button', /^Späť/));
+  await eventually(() => expect(page.all('button', 'Vyriešiť…')).toHaveLength(1));
+  expect(server.requestsTo('/alerts/12/reopen')[0]?.body).toEqual({ resolved_timestamp: nowS });
+  await act(async () =>
+    FakeEventSource.current.emit('alert', { device_id: ID, alert_id: 12, change: 'reopened' }),
+  );
+  await eventually(() =>
+    expect(page.textOf(page.get('region', 'Ako to išlo'))).toMatch(
+      /Vyriešené: Jana Kováčová.*Znova otvorené: Jana Kováčová/,
+    ),
+  );
+});
+
+it('R7.4 an alert that may not be opened again says why, and its fields of the spec are on its page', async () => {
+  const { routes } = routesOf(
+    details({ resolved: true, resolved_by: 'Peter Horváth', resolved_timestamp: nowS - 60, notes: 'Istič.' }),
+  );
+  routes['/alerts/12/reopen'] = () => ({ status: 409, json: { detail: 'ALERT_OPEN_AGAIN' } });
+  await open(routes);
+  await shown();
+  expect(page.text()).toContain('Vyriešené: Peter Horváth');
+  expect(page.text()).toContain('„Istič.“');
+  await page.click(page.get('button', 'Otvoriť znova'));
+  await eventually(() => expect(page.text()).toContain('je na zariadení znova otvorené'));
+  for (const name of [
+    'ID',
+    'Čas',
+    'Popis',
+    'Vyriešené',
+    'E-mail',
+    'Čas e-mailu',
+    'ID meniča',
+    'Adresa',
+    'Poznámky',
+  ])
+    expect([...document.querySelectorAll('details dt')].map(page.textOf)).toContain(name);
+});
+
+it('R7.5 a technician agrees on a visit from the alert; it is a line of the alert', async () => {
+  const { routes } = routesOf(details());
+  const visit = {
+    id: 1,
+    version: 1,
+    id_dev: ID,
+    alias: 'Studňa',
+    address: null,
+    owner: null,
+    alert_id: 12,
+    day: '2099-05-01',
+    part: 'morning',
+    technician: { user_id: aUser.id, name: 'Jana Kováčová' },
+    note: 'Prinesiem filter.',
+    state: 'agreed',
+    wish: null,
+    timestamp: nowS,
+  };
+  let items: object[] = [];
+  routes[`/devices/${ID}/visits`] = () => ({ json: { items } });
+  routes['/work/visits'] = () => ({ json: { items, technicians: [] } });
+  routes[`/devices/${ID}/visit`] = () => {
+    items = [visit];
+    return { json: visit };
+  };
+  const { server } = await open(routes);
+  await shown();
+  await page.click(page.get('button', 'Ďalšie možnosti'));
+  await page.click(page.get('button', 'Dohodnúť návštevu…'));
+  await eventually(() => expect(page.all('button', 'Dohodnuté')).toHaveLength(1));
+  await page.click(page.get('button', 'Dohodnuté'));
+  await eventually(() => expect(page.all('region', 'Dohodnutá návšteva')).toHaveLength(1));
+  expect(server.requestsTo(`/devices/${ID}/visit`)[0]?.body).toMatchObject({
+    version: 0,
+    part: 'day',
+    alert_id: 12,
+  });
+  const line = page.textOf(page.get('region', 'Dohodnutá návšteva'));
+  expect(line).toMatch(/^Technik príde piatok 1\. 5\. dopoludniaJana Kováčová · Prinesiem filter\./);
+  expect(page.all('button', 'Hotovo…')).toHaveLength(1);
 });

@@ -14,10 +14,12 @@ import { Card } from '../../../ui/card.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { SectionHead } from '../../../ui/section-head.tsx';
+import { VisitDialog } from '../visit/visit-dialogs.ts';
+import { VisitLine } from '../visit/visit-line.tsx';
 import { NoteDialog, ResolveDialog } from './alert-dialogs.ts';
-import { deviceNameOf, useAlertTexts, useHappened } from './alert-facts.ts';
+import { deviceNameOf, useAlertTexts } from './alert-facts.ts';
 import { AlertHead } from './alert-head.tsx';
-import { Causes, Earlier, NextStep, Notes, Progress } from './alert-parts.tsx';
+import { Causes, Earlier, NextStep, Notes, Progress, SpecFields } from './alert-parts.tsx';
 import type { AlertRights } from './alert-rights.ts';
 import { RuleWords, useRuleText } from './rule-words.tsx';
 import { TakeOffer } from './take-offer.tsx';
@@ -41,6 +43,8 @@ interface Props {
   Deliveries: ComponentType<{ alert: AlertDetail }>;
   /** R5.11: the start that the board plans, with its choices. */
   Retry: ComponentType<{ deviceId: string; name: string }>;
+  /** It stands beside the list of alerts, not on a page of its own. */
+  isBeside?: boolean;
   /** The user opened the "I take it" link; `onTakeEnd` closes the offer. */
   isTaking: boolean;
   onTakeEnd: () => void;
@@ -55,8 +59,8 @@ export function AlertView({ id, banner, ...props }: Props) {
   const state = useAlert(id);
   const { alert, staleSinceMs, retry } = state;
   return (
-    <>
-      {state.state !== 'ready' && <PageHead title={t('alerts.title')} />}
+    <div className="@container min-w-0">
+      {state.state !== 'ready' && !props.isBeside && <PageHead title={t('alerts.title')} />}
       {banner}
       {staleSinceMs !== undefined && (
         <Banner icon={<IconCloudOff size={20} aria-hidden />}>
@@ -76,52 +80,67 @@ export function AlertView({ id, banner, ...props }: Props) {
         </Notice>
       )}
       {state.state === 'ready' && alert && <Details key={alert.id} alert={alert} state={state} {...props} />}
-    </>
+    </div>
   );
 }
 
 type DetailsProps = Omit<Props, 'id' | 'banner'> & { alert: AlertDetail; state: AlertState };
 
-function Details({ alert, state, user, rightsOf, Evidence, Deliveries, Retry, ...offer }: DetailsProps) {
+function Details(props: DetailsProps) {
+  const { alert, state, user, rightsOf, Evidence, Deliveries, Retry, isBeside = false, ...offer } = props;
   const [resolving, setResolving] = useState<Alert>();
   const [noting, setNoting] = useState<Alert>();
+  const [isPlanning, setIsPlanning] = useState(false);
   const { titleOf } = useAlertTexts();
-  const rights = rightsOf(alert.id_dev);
+  const { id_dev, code } = alert;
+  const rights = rightsOf(id_dev);
   useReopened('note', [alert], setNoting);
   useReopened('resolve', [alert], setResolving);
-  usePageSubject(titleOf(alert));
+  usePageSubject(isBeside ? undefined : titleOf(alert));
+  const isStop = STOPPING_CODES.some((stop) => stop === code);
+  const plan = () => setIsPlanning(true);
   return (
     <>
       <AlertHead
         alert={alert}
         user={user}
         rights={rights}
+        isBeside={isBeside}
+        retry={id_dev !== null && isStop && <Retry deviceId={id_dev} name={deviceNameOf(alert)} />}
+        visit={id_dev !== null && <VisitLine deviceId={id_dev} />}
         onChanged={state.replace}
         onResolve={() => setResolving(alert)}
+        onNote={() => setNoting(alert)}
+        onPlan={rights.canPlan && id_dev !== null ? plan : undefined}
       />
       {offer.isTaking && rights.canTake && !alert.resolved && (
         <TakeOffer alert={alert} userId={user.id} onChanged={state.replace} onClose={offer.onTakeEnd} />
       )}
-      <div className="grid items-start gap-gutter grid-cols-[minmax(0,1fr)_minmax(0,23rem)] grid-rows-[auto_auto_1fr] max-lg:grid-cols-1 max-lg:grid-rows-none max-lg:*:row-auto max-lg:*:col-auto">
-        <NextStep
-          alert={alert}
-          action={
-            alert.id_dev !== null &&
-            !alert.resolved &&
-            STOPPING_CODES.some((code) => code === alert.code) && (
-              <Retry deviceId={alert.id_dev} name={deviceNameOf(alert)} />
-            )
-          }
-        />
-        <Judged alert={alert} Evidence={Evidence} />
-        <Causes alert={alert} />
-        <div className="col-start-2 grid gap-gutter row-[2/4]">
+      {/* On a narrow page what to do comes before the evidence. */}
+      <div className="grid items-start gap-gutter @4xl:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] @4xl:grid-rows-[auto_1fr]">
+        <NextStep alert={alert} />
+        <div className="grid min-w-0 gap-gutter @4xl:col-start-1 @4xl:row-span-2 @4xl:row-start-1">
+          <Judged alert={alert} Evidence={Evidence} />
+          <Causes alert={alert} />
+        </div>
+        <div className="grid min-w-0 gap-gutter @4xl:col-start-2">
           <Deliveries alert={alert} />
           <Progress alert={alert} />
-          <Notes alert={alert} onEdit={rights.canResolve ? () => setNoting(alert) : undefined} />
+          {!alert.resolved && alert.notes !== null && (
+            <Notes alert={alert} onEdit={rights.canResolve ? () => setNoting(alert) : undefined} />
+          )}
           <Earlier alert={alert} />
+          <SpecFields alert={alert} />
         </div>
       </div>
+      {isPlanning && id_dev !== null && (
+        <VisitDialog
+          deviceId={id_dev}
+          name={deviceNameOf(alert)}
+          alertId={alert.id}
+          onClose={() => setIsPlanning(false)}
+        />
+      )}
       {resolving && (
         <ResolveDialog
           alerts={[resolving]}
@@ -140,7 +159,6 @@ function Judged({ alert, Evidence }: Pick<DetailsProps, 'alert' | 'Evidence'>) {
   const t = useTranslations('alertPage');
   const { dateTime } = useFormatter();
   const id = useId();
-  const happened = useHappened(alert);
   const ruleText = useRuleText();
   const { kind, id_dev, evidence, since_timestamp, timestamp, thresholds, numbers } = alert;
   const limits = useMemo(
@@ -152,7 +170,7 @@ function Judged({ alert, Evidence }: Pick<DetailsProps, 'alert' | 'Evidence'>) {
   const rule = RuleKind.options.find((known) => known === kind);
   const hasGraph = id_dev !== null && evidence.fields.length > 0;
   return (
-    <Card aria-labelledby={id} className="[grid-area:1/1/3]">
+    <Card aria-labelledby={id}>
       <div className="flex items-baseline flex-wrap justify-between gap-y-1 gap-x-4">
         <SectionHead
           id={id}
@@ -170,7 +188,6 @@ function Judged({ alert, Evidence }: Pick<DetailsProps, 'alert' | 'Evidence'>) {
           </GraphLink>
         )}
       </div>
-      <p className="mb-3.5 wrap-anywhere">{happened}</p>
       {hasGraph && (
         <Evidence
           deviceId={id_dev}

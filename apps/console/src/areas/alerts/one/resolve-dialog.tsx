@@ -11,6 +11,7 @@ import { Dialog, DialogButtons, DialogText } from '../../../ui/dialog.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { deviceNameOf, useAlertTexts } from './alert-facts.ts';
 import { NoteField } from './note-field.tsx';
+import { useReopen } from './use-reopen.ts';
 import { type Outcome, useResolve } from './use-resolve.ts';
 import { useTimeText } from './use-time-text.ts';
 
@@ -83,6 +84,7 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
   const [error, setError] = useState<string>();
   const [ended, setEnded] = useState<readonly Outcome[]>();
   const { outcomes, isSending, resolve } = useResolve(userName, onChanged);
+  const reopen = useReopen(onChanged);
   const failed = ended?.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.alert] : [])) ?? [];
 
   async function run(rows: readonly Alert[]) {
@@ -92,7 +94,11 @@ export function ResolveDialog({ alerts, userName, onChanged, onClose }: Props) {
     const all = [...kept, ...outcomesNow];
     if (all.every(({ kind }) => kind === 'resolved') && all.length === alerts.length) {
       onClose();
-      toast(t('alerts.dialog.done', { n: all.length }), only && { device: deviceNameOf(only) });
+      const resolved = all.map(({ alert }) => alert);
+      toast(t('alerts.dialog.done', { n: all.length }), {
+        ...(only && { device: deviceNameOf(only) }),
+        action: { label: t('alerts.undo'), run: () => void reopen(resolved, true) },
+      });
     } else setEnded(all);
   }
   function onSubmit(event: FormEvent) {

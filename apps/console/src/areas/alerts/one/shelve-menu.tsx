@@ -9,7 +9,7 @@ import { toast } from '../../../lib/page/toast.ts';
 import { serverNowS, useClock } from '../../../lib/time/clock.ts';
 import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dropdown, DropdownItem } from '../../../ui/dropdown.tsx';
+import { Dropdown, DropdownItem, DropdownLabel } from '../../../ui/dropdown.tsx';
 import { deviceNameOf, isShelvedAt } from './alert-facts.ts';
 import { useTimeText } from './use-time-text.ts';
 
@@ -96,23 +96,59 @@ export function ShelveMenu(props: Props) {
         </Button>
       }
     >
-      {(close) => (
-        <>
-          {SPANS.map((span) => (
-            <DropdownItem
-              key={span}
-              disabled={isSending}
-              onClick={() => {
-                close();
-                shelve(span);
-              }}
-            >
-              {t(`span.${span}`)}
-            </DropdownItem>
-          ))}
-          <p className="text-sm text-dim mx-3 mt-1 mb-2">{t('hint')}</p>
-        </>
-      )}
+      {(close) => <ShelveItems close={close} isSending={isSending} onShelve={shelve} />}
     </Dropdown>
+  );
+}
+
+interface ItemsProps {
+  close: () => void;
+  isSending: boolean;
+  onShelve: (span: Span) => void;
+}
+
+const ShelveItems = ({ close, isSending, onShelve }: ItemsProps) => {
+  const t = useTranslations('alertShelf');
+  return (
+    <>
+      {SPANS.map((span) => (
+        <DropdownItem
+          key={span}
+          disabled={isSending}
+          onClick={() => {
+            close();
+            onShelve(span);
+          }}
+        >
+          {t(`span.${span}`)}
+        </DropdownItem>
+      ))}
+      <p className="text-sm text-dim mx-3 mt-1 mb-2">{t('hint')}</p>
+    </>
+  );
+};
+
+/** The same choices inside another menu. */
+export function ShelveChoices({ close, ...props }: Props & { close: () => void }) {
+  const t = useTranslations('alertShelf');
+  const { isSending, shelve, unshelve } = useShelving(props);
+  const isShelved = useClock((nowS) => props.alerts.every((alert) => isShelvedAt(alert, nowS)));
+  if (!isShelved)
+    return (
+      <>
+        <DropdownLabel>{t('shelve')}</DropdownLabel>
+        <ShelveItems close={close} isSending={isSending} onShelve={shelve} />
+      </>
+    );
+  return (
+    <DropdownItem
+      disabled={isSending}
+      onClick={() => {
+        close();
+        unshelve();
+      }}
+    >
+      {t('unshelve')}
+    </DropdownItem>
   );
 }

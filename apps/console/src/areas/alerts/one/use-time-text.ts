@@ -18,9 +18,9 @@ export function useTimeText() {
   const { dateTime } = useFormatter();
   const dayOf = (atS: number) => dateTime(atS * 1000, KEY);
   const [today, yesterday] = useClock((nowS) => `${dayOf(nowS)}|${dayOf(dayBefore(nowS))}`).split('|');
-  return (atS: number) => {
+  return (atS: number, isShort = false) => {
     const day = dayOf(atS);
-    if (day === today) return dateTime(atS * 1000, { ...CLOCK, second: '2-digit' });
+    if (day === today) return dateTime(atS * 1000, { ...CLOCK, ...(!isShort && { second: '2-digit' }) });
     if (day === yesterday) return t('yesterday', { time: dateTime(atS * 1000, CLOCK) });
     const isThisYear = day.slice(-4) === today?.slice(-4);
     return dateTime(atS * 1000, { ...DATE, ...(!isThisYear && { year: 'numeric' }), ...CLOCK });

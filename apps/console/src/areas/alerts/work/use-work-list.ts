@@ -3,6 +3,7 @@ import type { Assignee } from '@manoboard/contract/alert/assignee';
 import type { WorkDevice, WorkDevices, WorkKind } from '@manoboard/contract/alert/work';
 import { workCalls } from '@manoboard/contract/alert/work.calls';
 import type { LockOut } from '@manoboard/contract/command/lock-out';
+import type { Place } from '@manoboard/contract/device/place';
 import { type WorkGroup, type WorkReason, workGroup } from '@manoboard/domain/alerts/work-group';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
@@ -19,6 +20,7 @@ interface Subject {
   /** Unix seconds; nothing for a device that never sent a message. */
   sinceS: number | null;
   address: string | null;
+  place: Place | null | undefined;
   owner: { name: string; phone_number: string | null } | null;
   assignee: Assignee | null;
 }
@@ -46,13 +48,14 @@ export const alertEntry = (alert: Alert, group: WorkGroup): WorkEntry => ({
   name: deviceNameOf(alert),
   sinceS: alert.timestamp,
   address: alert.address,
+  place: alert.place,
   owner: alert.owner,
   assignee: alert.assignee,
   alert,
 });
 
 function deviceEntry(device: WorkDevice, nowS: number): WorkEntry {
-  const { kind, id_dev, alias, since, address, owner, lock_out, assignee } = device;
+  const { kind, id_dev, alias, since, address, place, owner, lock_out, assignee } = device;
   return {
     key: `${kind}-${id_dev}`,
     kind,
@@ -61,6 +64,7 @@ function deviceEntry(device: WorkDevice, nowS: number): WorkEntry {
     name: alias?.trim() || id_dev,
     sinceS: since,
     address,
+    place,
     owner,
     assignee,
     lockOut: lock_out,

@@ -1,15 +1,24 @@
-import type { Alert } from '@manoboard/contract/alert/alert';
-import { IconClock, IconCloudOff, IconHandGrab, IconLock, IconNote } from '@tabler/icons-react';
+import {
+  IconCloudOff,
+  IconHandGrab,
+  IconKey,
+  IconMapPin,
+  IconNote,
+  IconPhone,
+  IconUserExclamation,
+} from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { AlertLink, DeviceLink } from '../../../device/links.tsx';
 import { useLockOutText } from '../../../device/lock-out.ts';
-import { useAgeText } from '../../../lib/texts/format.ts';
+import { placeUrl } from '../../../device/map-link.tsx';
+import { usePersonName } from '../../../lib/texts/use-person-name.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cardClass } from '../../../ui/card.tsx';
-import { useAlertTexts } from '../one/alert-facts.ts';
+import { useHappened } from '../one/alert-facts.ts';
 import { AlertIcon } from '../one/alert-style.tsx';
-import { Contacts } from '../one/contacts.tsx';
+import { useLastingText } from '../one/use-lasting-text.ts';
+import { useEntryTexts, useKilometres } from './entry-texts.ts';
 import type { WorkEntry } from './use-work-list.ts';
 
 export interface CardActions {
@@ -17,53 +26,61 @@ export interface CardActions {
   isSending: boolean;
   onTake: (entry: WorkEntry) => void;
   onRelease: (entry: WorkEntry) => void;
-  onNote: (alert: Alert) => void;
-  onResolve: (alert: Alert) => void;
 }
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
+const DEVICE_ICONS = {
+  offline: <IconCloudOff {...icon} />,
+  locked_out: <IconUserExclamation {...icon} />,
+};
 
-function Age({ sinceS }: { sinceS: number }) {
-  const ageText = useAgeText();
-  return useClock((nowS) => ageText(Math.max(0, nowS - sinceS)));
-}
+export const EntryIcon = ({ entry }: { entry: WorkEntry }) =>
+  entry.kind === 'alert' ? (
+    <AlertIcon {...entry.alert} />
+  ) : (
+    <span
+      className="grid size-9.5 flex-none place-items-center rounded-md bg-inset text-dim"
+      aria-hidden="true"
+    >
+      {DEVICE_ICONS[entry.kind]}
+    </span>
+  );
 
-/** Shows the assignee of a taken entry in place of the button. */
-function Assigned({ entry, what, ...actions }: CardActions & { entry: WorkEntry; what: string }) {
+/** A button in place of the name of the person who has taken the entry. */
+function Assigned({ entry, userId, isSending, onTake, onRelease }: CardActions & { entry: WorkEntry }) {
   const t = useTranslations();
-  const { assignee, alert, name } = entry;
-  if (alert?.resolved)
-    return (
-      <p className="flex items-center flex-wrap text-md gap-y-0.5 gap-x-2.5">
-        {t('alerts.dialog.resolvedNow')}
-      </p>
-    );
+  const personName = usePersonName();
+  const lastingText = useLastingText();
+  const { whatOf } = useEntryTexts();
+  const { assignee, name } = entry;
+  const since = useClock((nowS) => lastingText(nowS - (assignee?.since ?? nowS)));
+  const names = { what: whatOf(entry), name };
   if (!assignee)
     return (
       <Button
-        className="max-sm:grow max-sm:basis-full"
-        disabled={actions.isSending}
+        className="grow"
+        size="touch"
+        variant={entry.group === 'now' ? 'filled' : 'default'}
+        disabled={isSending}
         icon={<IconHandGrab {...icon} />}
-        aria-label={t('work.takeOf', { what, name })}
-        onClick={() => actions.onTake(entry)}
+        aria-label={t('work.takeOf', names)}
+        onClick={() => onTake(entry)}
       >
         {t('work.take')}
       </Button>
     );
-  const isMine = assignee.user_id === actions.userId;
+  const isMine = assignee.user_id === userId;
   return (
-    <p className="flex items-center flex-wrap text-md gap-y-0.5 gap-x-2.5" data-mine={isMine || undefined}>
-      <strong>{isMine ? t('work.mine') : assignee.name}</strong>
-      <small className="text-dim">
-        <Age sinceS={assignee.since} />
-      </small>
+    <p className="flex min-h-11 grow flex-wrap items-center gap-x-2.5 text-md">
+      <strong>{isMine ? t('work.mine') : personName(assignee.name)}</strong>
+      <small className="text-dim">{since}</small>
       {isMine && (
         <Button
           size="xs"
           variant="default"
-          disabled={actions.isSending}
-          aria-label={t('work.releaseOf', { what, name })}
-          onClick={() => actions.onRelease(entry)}
+          disabled={isSending}
+          aria-label={t('work.releaseOf', names)}
+          onClick={() => onRelease(entry)}
         >
           {t('work.release')}
         </Button>
@@ -72,104 +89,110 @@ function Assigned({ entry, what, ...actions }: CardActions & { entry: WorkEntry;
   );
 }
 
-const kindIcons = { offline: <IconCloudOff {...icon} />, locked_out: <IconLock {...icon} /> };
-
 /** Why the entry needs a person; a lock-out tag with its author, reason and end. */
 function Reason({ entry }: { entry: WorkEntry }) {
   const t = useTranslations('work');
   const lockOutText = useLockOutText();
-  const { describe } = useAlertTexts();
-  if (entry.kind === 'alert') return <p className="text-md wrap-anywhere">{describe(entry.alert)}</p>;
+  if (entry.kind === 'alert') return <AlertReason alert={entry.alert} />;
+  return (
+    <p className="wrap-anywhere">
+      {entry.lockOut && <strong className="block font-semibold">{lockOutText(entry.lockOut)}</strong>}
+      {t(`why.${entry.kind}`)}
+    </p>
+  );
+}
+const AlertReason = ({ alert }: { alert: Parameters<typeof useHappened>[0] }) => (
+  <p className="wrap-anywhere">{useHappened(alert)}</p>
+);
+
+const contactClass =
+  'grid size-11 flex-none place-items-center rounded-field border border-line-strong bg-card text-ink hover:bg-inset';
+
+/** The phone of the owner and the map of the place, as far as they are known. */
+export function ContactButtons({ owner, address, place }: Pick<WorkEntry, 'owner' | 'address' | 'place'>) {
+  const t = useTranslations('work');
+  const phone = owner?.phone_number;
+  const map = placeUrl({ lat: null, lon: null, ...place, address });
   return (
     <>
-      {entry.lockOut && (
-        <p className="text-md wrap-anywhere">
-          <strong>{lockOutText(entry.lockOut)}</strong>
-        </p>
+      {owner && phone && (
+        <a
+          className={contactClass}
+          href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
+          aria-label={t('call', { name: owner.name, phone })}
+        >
+          <IconPhone {...icon} />
+        </a>
       )}
-      <p className="text-md wrap-anywhere">{t(`why.${entry.kind}`)}</p>
+      {map && (
+        <a
+          className={contactClass}
+          href={map}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={t('map', { address: address ?? '' })}
+        >
+          <IconMapPin {...icon} />
+        </a>
+      )}
     </>
   );
 }
 
-/** Work list: reason, place, age, contact and assignee of each open problem. */
+/** What, where, why in one sentence, who has the key; call, map, and who takes it. */
 export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry }) {
-  const t = useTranslations();
-  const { name, deviceId, sinceS, alert } = entry;
-  const { titleOf } = useAlertTexts();
-  const what = entry.kind === 'alert' ? titleOf(entry.alert) : t(`work.device.${entry.kind}`);
+  const t = useTranslations('work');
+  const lastingText = useLastingText();
+  const { whatOf } = useEntryTexts();
+  const kilometres = useKilometres(entry.place);
+  const { name, deviceId, sinceS, address, place, alert } = entry;
+  const age = useClock((nowS) => (sinceS === null ? '' : lastingText(nowS - sinceS)));
+  const what = whatOf(entry);
   return (
-    <li
-      className={`group/card grid gap-y-0 gap-x-4 grid-cols-[auto_minmax(0,1fr)] [background:linear-gradient(to_right,var(--wait)_4px,transparent_4px)_border-box_no-repeat_var(--card)] data-[group=now]:[background:linear-gradient(to_right,var(--stop)_4px,transparent_4px)_border-box_no-repeat_var(--card)] ${cardClass}`}
-      data-group={entry.group}
-    >
-      {entry.kind === 'alert' ? (
-        <AlertIcon {...entry.alert} />
-      ) : (
-        <span
-          className="grid place-items-center flex-none size-8 rounded-md bg-inset text-dim data-large:size-13 data-large:rounded-lg data-large:[&_svg]:size-6.5"
-          aria-hidden="true"
-        >
-          {kindIcons[entry.kind]}
-        </span>
-      )}
-      <div className="grid gap-2 min-w-0">
-        <div className="flex items-baseline flex-wrap gap-y-0.5 gap-x-2.5 [&_a]:underline-offset-[0.2em]">
-          <h3 className="text-lg font-semibold">
-            {alert ? <AlertLink alertId={alert.id}>{what}</AlertLink> : what}
+    <li className={`grid gap-3 ${cardClass}`} data-group={entry.group}>
+      <div className="flex items-start gap-3.5">
+        <EntryIcon entry={entry} />
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <h3 className="text-lg leading-snug font-semibold">
+            {alert ? (
+              <AlertLink className="hover:underline" alertId={alert.id}>
+                {what}
+              </AlertLink>
+            ) : (
+              what
+            )}
           </h3>
-          {deviceId ? (
-            <DeviceLink className="underline text-dim text-md" deviceId={deviceId}>
-              {name}
-            </DeviceLink>
-          ) : (
-            name
-          )}
-          {sinceS !== null && (
-            <span className="inline-flex items-center gap-1 text-md font-medium text-dim ml-auto max-sm:grow max-sm:basis-full max-sm:ml-0 group-data-[group=now]/card:text-stop-ink">
-              <IconClock size={15} stroke={1.8} aria-hidden /> <Age sinceS={sinceS} />
-            </span>
-          )}
-        </div>
-        <Reason entry={entry} />
-        {alert?.notes && (
-          <p className="text-md wrap-anywhere flex gap-2 text-dim whitespace-pre-line">
-            <IconNote className="flex-none mt-0.5" size={16} stroke={1.7} aria-hidden /> {alert.notes}
+          <p className="text-md text-dim">
+            {deviceId ? (
+              <DeviceLink className="hover:underline" deviceId={deviceId}>
+                {name}
+              </DeviceLink>
+            ) : (
+              name
+            )}
+            {address && <> · {address}</>}
           </p>
-        )}
-        <Contacts address={entry.address} owner={entry.owner} />
-        <div className="flex items-center flex-wrap gap-2 mt-1">
-          <Assigned entry={entry} what={what} {...actions} />
-          {alert && !alert.resolved && (
-            <>
-              <Button size="xs" variant="default" onClick={() => actions.onNote(alert)}>
-                {t('work.note')}
-              </Button>
-              <Button size="xs" variant="default" onClick={() => actions.onResolve(alert)}>
-                {t('alerts.resolve')}
-              </Button>
-            </>
-          )}
-          {deviceId && (
-            <>
-              <DeviceLink
-                deviceId={deviceId}
-                tool="config"
-                view="pump"
-                className="underline text-sm text-dim py-2"
-              >
-                {t('work.pumpCard')}
-              </DeviceLink>
-              <DeviceLink
-                deviceId={deviceId}
-                tool="commissioning"
-                className="underline text-sm text-dim py-2"
-              >
-                {t('work.commissioning')}
-              </DeviceLink>
-            </>
-          )}
         </div>
+        <span className="grid flex-none justify-items-end text-md whitespace-nowrap text-dim tabular-nums">
+          {kilometres && <strong className="font-semibold text-ink">{kilometres}</strong>}
+          {age}
+        </span>
+      </div>
+      <Reason entry={entry} />
+      {place?.key_at && (
+        <p className="flex gap-2 text-md text-dim">
+          <IconKey className="mt-0.5 flex-none" size={17} stroke={1.7} aria-hidden />{' '}
+          {t('key', { where: place.key_at })}
+        </p>
+      )}
+      {alert?.notes && (
+        <p className="flex gap-2 text-md wrap-anywhere whitespace-pre-line text-dim">
+          <IconNote className="mt-0.5 flex-none" size={17} stroke={1.7} aria-hidden /> {alert.notes}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2.5">
+        <ContactButtons {...entry} />
+        <Assigned entry={entry} {...actions} />
       </div>
     </li>
   );

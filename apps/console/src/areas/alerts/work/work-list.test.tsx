@@ -43,6 +43,23 @@ const aLockedOut: WorkDevice = {
   },
 };
 
+const aVisit = {
+  id: 1,
+  version: 1,
+  id_dev: 'MNB-TE0007',
+  alias: 'Penzión Lipa',
+  address: 'Detva',
+  owner: null,
+  alert_id: null,
+  day: '2099-05-01',
+  part: 'afternoon',
+  technician: { user_id: aUser.id, name: 'Jana Kováčová' },
+  note: 'Výmena filtra',
+  state: 'agreed',
+  wish: null,
+  timestamp: nowS,
+};
+
 function routesOf(alerts: Alert[], devices: WorkDevice[] = []) {
   const store = { alerts, devices };
   const routes: Record<string, Handler> = {
@@ -72,27 +89,40 @@ async function found(role: 'button', name: RegExp) {
 const mine = { user_id: aUser.id, name: 'Jana Kováčová', since: nowS - 60 };
 const others = { user_id: 99, name: 'Peter Horváth', since: nowS - 540 };
 
-it('R7.4 the work list groups alerts and offline devices by urgency, with map and call links', async () => {
+it('R7.1 R7.4 the day of a technician: at once what is urgent, with place, key, map and call, and what was agreed', async () => {
+  const place = { name: null, address: 'Lesná 14, Zvolen', lat: null, lon: null, key_at: 'pani Kováčová' };
   const { routes } = routesOf(
     [
-      anAlert(1, { notes: 'Kľúč je u domovníčky.' }),
+      anAlert(1, { notes: 'Pozor na psa.', place }),
       anAlert(2, { cleared_timestamp: nowS - 60 }),
       anAlert(3, { severity: 'warning', titles: { sk: 'Voda netečie', gb: 'No flow' } }),
     ],
     [anOffline],
   );
+  const today = new Date().toISOString().slice(0, 10);
+  routes['/work/visits'] = () => ({
+    json: {
+      items: [
+        { ...aVisit, day: today },
+        { ...aVisit, id: 2, id_dev: 'MNB-TE0008', day: '2099-05-01' },
+      ],
+      technicians: [],
+    },
+  });
   await open(routes);
-  await eventually(() => expect(cards('Dnes')).toHaveLength(2));
-  expect(cards('Hneď')).toHaveLength(1);
-  expect(cards('Hneď')[0]).toMatch(/^Chod nasuchoStudňa 1 ?pred 14 minVeta 1\. ?Kľúč je u domovníčky\./);
-  expect(cards('Dnes')[1]).toContain('Zariadenie je offlineChata');
-  expect(cards('Tento týždeň')[0]).toContain('Voda netečie');
-  const card = page.get('region', 'Hneď');
-  expect(card.querySelector('a[href^="geo:"]')?.getAttribute('href')).toBe(
-    `geo:0,0?q=${encodeURIComponent('Lesná 14, Zvolen')}`,
+  await eventually(() => expect(cards('Hneď')).toHaveLength(3));
+  expect(cards('Hneď')[0]).toMatch(
+    /^Chod nasuchoStudňa 1 · Lesná 14, Zvolen14 minVeta 1\..*pani Kováčová.*Pozor na psa\./,
   );
+  expect(cards('Hneď')[2]).toContain('Zariadenie je offlineChata');
+  await eventually(() => expect(cards('Dohodnuté')).toHaveLength(1));
+  expect(cards('Dohodnuté')[0]).toContain('Penzión Lipa');
+  expect(page.all('region', 'Tento týždeň')).toEqual([]);
+  const card = page.get('region', 'Hneď');
+  expect(card.querySelector('a[href*="openstreetmap"]')?.getAttribute('href')).toContain('Lesn%C3%A1%2014');
   expect(card.querySelector('a[href^="tel:"]')?.getAttribute('href')).toBe('tel:+421905118240');
-  expect(page.text()).toContain('4 veci čakajú na človeka · 1 hneď');
+  await page.click(page.get('radio', /^Tento týždeň/));
+  expect(cards('Tento týždeň')[0]).toContain('Voda netečie');
 });
 
 it('R7.5 an alert is taken and given back', async () => {
@@ -104,7 +134,7 @@ it('R7.5 an alert is taken and given back', async () => {
   await eventually(() => expect(cards('Hneď')).toHaveLength(1));
   await page.click(page.get('button', 'Beriem si to: Chod nasucho, Studňa 1'));
   await eventually(() => expect(cards('Hneď')[0]).toContain('Beriete vy'));
-  await page.click(page.get('button', /^Moje/));
+  await page.click(page.get('radio', /^Moje/));
   expect(cards('Hneď')).toHaveLength(1);
   await page.click(page.get('button', 'Pustiť: Chod nasucho, Studňa 1'));
   await eventually(() => expect(page.get('status', /^Tu nič nie je/)).toBeTruthy());
@@ -126,10 +156,10 @@ it('R7.5 an offline device is taken; the second of two takers gets the name of t
   const path = '/devices/MNB-TE0009/work/offline/assignee';
   routes[path] = () => ({ status: 409, json: { detail: 'ALERT_TAKEN', assignee: others } });
   await open(routes);
-  await eventually(() => expect(cards('Dnes')).toHaveLength(1));
+  await eventually(() => expect(cards('Hneď')).toHaveLength(1));
   await page.click(page.get('button', 'Beriem si to: Zariadenie je offline, Chata'));
   await eventually(() => expect(page.text()).toMatch(/Už to má na starosti Peter Horváth, od \d/));
-  expect(cards('Dnes')[0]).toContain('Peter Horváth');
+  expect(cards('Hneď')[0]).toContain('Peter Horváth');
   expect(page.all('button', /^Beriem si to/)).toEqual([]);
 });
 
@@ -139,13 +169,11 @@ it('R5.10 R7.5 a lock-out tag shows its author, reason and age, and is taken and
     json: { assignee: method === 'PUT' ? mine : null },
   });
   await open(routes);
-  await eventually(() => expect(cards('Dnes')).toHaveLength(1));
-  expect(cards('Dnes')[0]).toContain(
-    'Pri čerpadle je človekChata pred 1 dňomPeter Horváth: „Výmena ventilu“',
-  );
-  await page.click(page.get('button', 'Beriem si to: Pri čerpadle je človek, Chata'));
-  await eventually(() => expect(cards('Dnes')[0]).toContain('Beriete vy'));
-  await page.click(page.get('button', 'Pustiť: Pri čerpadle je človek, Chata'));
+  await eventually(() => expect(cards('Hneď')).toHaveLength(1));
+  expect(cards('Hneď')[0]).toContain('Pracuje sa na ňomChata25 hPeter Horváth: „Výmena ventilu“');
+  await page.click(page.get('button', 'Beriem si to: Pracuje sa na ňom, Chata'));
+  await eventually(() => expect(cards('Hneď')[0]).toContain('Beriete vy'));
+  await page.click(page.get('button', 'Pustiť: Pracuje sa na ňom, Chata'));
   await eventually(() => expect(page.all('button', /^Beriem si to/)).toHaveLength(1));
 });
 
@@ -166,7 +194,7 @@ it('R1.1 the sentence of an alert follows the language of the screen, not of the
   await open(routes);
   await eventually(() => expect(cards('Hneď')[0]).toContain('Veta 1.'));
   await act(() => setLocale('gb'));
-  await eventually(() => expect(cards('Now')[0]).toContain('Sentence 1.'));
+  await eventually(() => expect(cards('At once')[0]).toContain('Sentence 1.'));
 });
 
 it('R7.5 the assignee of a device appears live', async () => {
@@ -175,7 +203,7 @@ it('R7.5 the assignee of a device appears live', async () => {
   await found('button', /^Beriem si to/);
   store.devices = [{ ...anOffline, assignee: others }];
   await act(async () => FakeEventSource.current.emit('work', { device_id: 'MNB-TE0009' }));
-  await eventually(() => expect(cards('Dnes')[0]).toContain('Peter Horváth'));
+  await eventually(() => expect(cards('Hneď')[0]).toContain('Peter Horváth'));
 });
 
 it('R7.4 the assignee of another person appears live', async () => {

@@ -43,7 +43,7 @@ it('R7.2 R9.1 a row shows pump, water with reason, place, owner, phone, firmware
   expect(rows()[0]).toMatch(/^StudňaMNB-TE0001 · GD10Voda netečiechod nasucho/);
   expect(rows()[0]).toMatch(/Lesná 14, ZvolenEva Vodná\+421 905 118 240.*TTTomáš ?1\.3\.6/);
   expect(document.querySelector('tr[data-index="1"] [data-water]')?.getAttribute('data-water')).toBe('act');
-  expect(rows()[1]).toContain('Človek pri čerpadle Ján Tichý: „výmena ventilu“');
+  expect(rows()[1]).toContain('Pracuje sa na ňom Ján Tichý: „výmena ventilu“');
   expect(page.get('link', '+421 905 118 240').getAttribute('href')).toBe('tel:+421905118240');
   expect(page.get('link', 'Farma').getAttribute('href')).toBe('/admin/overview?device=MNB-TE0003');
   expect(page.text()).toContain('Treba človeka 1');

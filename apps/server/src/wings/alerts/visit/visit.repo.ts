@@ -2,6 +2,7 @@ import type { NewVisit, VisitState } from '@manoboard/contract/alert/visit';
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
+import { placeAddress } from '../../../db/place.ts';
 
 const OPEN: readonly VisitState[] = ['agreed', 'asked'];
 
@@ -26,7 +27,8 @@ const selectVisits = (db: Db) =>
       'technician_id as technicianId',
     ])
     .select(['visit.created_at as createdAt', 'changed_at as changedAt'])
-    .select(['owner.id as ownerId', 'owner.address', 'owner.phone_number as phoneNumber'])
+    .select(['owner.id as ownerId', 'owner.phone_number as phoneNumber', 'device.place'])
+    .select(placeAddress('owner.address').as('address'))
     .select(sql<string | null>`owner.name || ' ' || owner.surname`.as('ownerName'))
     .select(sql<string | null>`technician.name || ' ' || technician.surname`.as('technicianName'));
 export type VisitRow = Awaited<ReturnType<ReturnType<typeof selectVisits>['executeTakeFirstOrThrow']>>;

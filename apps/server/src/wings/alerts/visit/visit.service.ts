@@ -57,6 +57,7 @@ function present(row: VisitRow, isStaff: boolean): Visit {
     id_dev: row.deviceId,
     alias: row.alias,
     address: row.address,
+    place: row.place,
     owner: isStaff && ownerName !== null ? { name: ownerName, phone_number: row.phoneNumber } : null,
     alert_id: row.alertId,
     day: row.day,

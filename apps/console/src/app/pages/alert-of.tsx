@@ -1,11 +1,9 @@
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { AlertView, type EvidenceProps } from '../../areas/alerts/one/alert-view.tsx';
 import { Deliveries } from '../../areas/alerts/one/deliveries.tsx';
-import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { RetryPanel } from '../../areas/pump/retry/retry-panel.tsx';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
-import { useLiveLink } from '../../device/live/use-link.ts';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { Loading } from '../../ui/notice.tsx';
@@ -25,25 +23,26 @@ const Retry = ({ deviceId, name }: { deviceId: string; name: string }) => (
   </DeviceNameProvider>
 );
 
-/** R7.4: one alert. */
-export function AlertPage() {
-  const { id } = useParams({ from: '/admin/alerts/$id' });
+/** R7.4: one alert, beside the list or alone. */
+export function AlertOf({ id, isBeside }: { id: number; isBeside: boolean }) {
   // The link "I take it" in mails and notifications has `take=1`.
   const isTaking = useLocation({ select: ({ searchStr }) => /[?&]take=1\b/.test(searchStr) });
   const navigate = useNavigate();
   const { user, rightsOf } = useAlertPerson();
-  useLiveLink();
   return (
     <AlertView
-      id={Number(id)}
+      id={id}
       user={user}
       rightsOf={rightsOf}
       Evidence={Evidence}
       Deliveries={Deliveries}
       Retry={Retry}
+      isBeside={isBeside}
       isTaking={isTaking}
-      onTakeEnd={() => void navigate({ to: paths.alert, params: { id }, replace: true, resetScroll: false })}
-      banner={<LinkBanner />}
+      onTakeEnd={() =>
+        void navigate({ to: paths.alert, params: { id: `${id}` }, replace: true, resetScroll: false })
+      }
+      banner={null}
     />
   );
 }
