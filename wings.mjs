@@ -40,6 +40,7 @@ export const wings = {
       'alert',
       'alert_delivery',
       'alert_escalation',
+      'alert_recipient',
       'alert_rule_state',
       'alert_settings',
       'alert_step',
@@ -62,7 +63,7 @@ export const wings = {
   activity: { uses: ['alerts', 'commands'], owns: ['board_event'], reads: ['command', 'device_change'] },
   devices: {
     uses: ['inbox', 'settings', 'converters', 'telemetry', 'commands', 'alerts', 'activity'],
-    owns: ['device', 'secret_renewal', 'user_device'],
+    owns: ['device', 'invitation', 'secret_renewal', 'user_device'],
     reads: ['alert', 'board_event'],
   },
   firmware: {

@@ -1,4 +1,3 @@
-import { aRegistration } from '@manoboard/testkit/factories';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enter, type Product, startProduct } from './product.ts';
@@ -10,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { deviceAccess, deviceMenu, common, dashboard } = texts.sk;
+const { deviceAccess, deviceMenu, sharing, invitation, common, dashboard } = texts.sk;
 const TECHNICIAN = 'technician@demo.local';
 
 async function visit(email: string, path: string): Promise<Page> {
@@ -29,38 +28,69 @@ async function choose(page: Page, name: string, item: string) {
   return dialog;
 }
 
-it('R4.3 R4.3b a delegated device appears on an open page with its end date; a revoked one disappears', async () => {
+it('R4.3 R4.3b a shared device appears on an open page with its end date; a revoked one disappears', async () => {
   const owner = await visit('owner@demo.local', '/admin/overview?device=MNB-DE0003');
   const technician = await visit(TECHNICIAN, '/admin/dashboard');
   await card(technician, 'Studňa – záhrada').waitFor();
   expect(await card(technician, 'Skleník').count()).toBe(0);
 
   const dialog = await choose(owner, 'Skleník', deviceMenu.delegate);
-  await dialog.getByLabel(deviceAccess.delegate.email).fill('nobody@example.com');
-  await dialog.getByRole('button', { name: deviceAccess.delegate.submit }).click();
+  await dialog.getByRole('radio', { name: sharing.levels.full.name, exact: true }).check();
+  await dialog.getByLabel(sharing.email).fill('nobody@example.com');
+  await dialog.getByRole('button', { name: sharing.submit }).click();
   await dialog.getByText(texts.sk.problem.USER_NOT_FOUND).waitFor();
-  await dialog.getByText(deviceAccess.delegate.failed).waitFor();
-  const { email } = aRegistration();
-  await owner.request.post('/api/auth/register', {
-    data: aRegistration(),
-    headers: { origin: product.url },
-  });
-  await dialog.getByLabel(deviceAccess.delegate.email).fill(email);
-  await dialog.getByRole('button', { name: deviceAccess.delegate.submit }).click();
-  await dialog.getByText(texts.sk.problem.USER_EMAIL_UNCONFIRMED).waitFor();
-  await dialog.getByLabel(deviceAccess.delegate.email).fill(TECHNICIAN);
+  await dialog.getByLabel(sharing.email).fill(TECHNICIAN);
+  await dialog.getByRole('radio', { name: sharing.spans.date }).check({ force: true });
   await dialog.getByLabel(deviceAccess.delegate.end).fill('2099-12-31');
-  await dialog.getByRole('button', { name: deviceAccess.delegate.submit }).click();
-  await owner.getByText(deviceAccess.delegate.done.replace('{email}', TECHNICIAN)).waitFor();
-  await dialog.getByText('31. 12. 2099').waitFor();
+  await dialog.getByRole('button', { name: sharing.submit }).click();
+  await owner.getByText(sharing.shared.replace('{email}', TECHNICIAN)).waitFor();
   await card(technician, 'Skleník').waitFor();
 
-  await dialog.getByRole('button', { name: deviceAccess.list.revoke, exact: true }).click();
-  await dialog.getByRole('button', { name: deviceAccess.list.revokeYes }).click();
+  const people = await choose(owner, 'Skleník', deviceMenu.people);
+  await people.getByText('31. 12. 2099').waitFor();
+  await people.getByRole('button', { name: sharing.levels.full.short }).click();
+  await people.getByRole('button', { name: deviceAccess.list.revokeYes }).click();
+  await people.getByRole('alert').waitFor();
+  await people.getByRole('button', { name: deviceAccess.list.revokeYes }).click();
   await card(technician, 'Skleník').waitFor({ state: 'detached' });
-  await dialog.getByText(deviceAccess.list.nobody).waitFor();
   await owner.context().close();
   await technician.context().close();
+});
+
+it('R4.18 sharing with a son takes 3 clicks and the address; a person without an account accepts a link after the login', async () => {
+  const owner = await visit('owner@demo.local', '/admin/overview?device=MNB-DE0003');
+  const clicks: string[] = [];
+  await owner.exposeFunction('countClick', (what: string) => clicks.push(what));
+  await owner.evaluate(() =>
+    document.addEventListener('click', (event) => {
+      const { countClick } = window as unknown as { countClick: (what: string) => void };
+      // A click on a label is one of the person and one of the browser.
+      if (event.isTrusted && event.detail > 0) countClick(String((event.target as Element).tagName));
+    }),
+  );
+  await owner.getByRole('button', { name: deviceMenu.delegate, exact: true }).first().click();
+  const dialog = owner.getByRole('dialog');
+  await dialog.getByLabel(sharing.email).fill('syn@example.com');
+  await dialog.getByText(sharing.levels.switch.name, { exact: true }).click();
+  await dialog.getByRole('button', { name: sharing.submit }).click();
+  await owner.getByText(sharing.invited.replace('{email}', 'syn@example.com')).waitFor();
+  expect(clicks.filter((tag) => tag !== 'INPUT').length).toBeLessThanOrEqual(3);
+
+  const again = await choose(owner, 'Skleník', deviceMenu.delegate);
+  await again.getByRole('radio', { name: sharing.levels.watch.name, exact: true }).check();
+  await again.getByRole('button', { name: sharing.copyLink }).click();
+  const link = await again.getByLabel(sharing.link).inputValue();
+  const son = await product.visit();
+  await son.goto(link);
+  await son.getByRole('heading', { name: invitation.title.replace('{device}', 'Skleník') }).waitFor();
+  await son.getByRole('link', { name: invitation.login }).click();
+  await son.getByLabel(texts.sk.auth.email).fill('seller@demo.local');
+  await son.getByLabel(texts.sk.auth.password, { exact: true }).fill('Demo1234');
+  await son.getByRole('button', { name: texts.sk.auth.submitLogin, exact: true }).click();
+  await son.getByRole('button', { name: invitation.accept }).click();
+  await son.waitForURL(/overview\?device=MNB-DE0003/);
+  await owner.context().close();
+  await son.context().close();
 });
 
 it('R4.2 a new name appears on every open page; Escape closes a dialog and returns the focus to the menu', async () => {

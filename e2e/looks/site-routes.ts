@@ -17,6 +17,8 @@ export const PUBLIC: Route[] = [
   { path: '/auth/recover-password', title: ({ auth }) => auth.recover },
   { path: '/recover-password#token=none', title: ({ auth }) => auth.change },
   { path: '/confirm-email#token=none', title: ({ auth }) => auth.confirm },
+  { path: '/invitation#token=none', title: ({ auth }) => auth.invitation },
+  { path: '/told#token=none', title: ({ auth }) => auth.told },
   { path: '/terms', title: ({ auth }) => auth.termsTitle },
   { path: '/demo/mailbox', title: ({ auth }) => auth.mailbox },
   ...['advanced', 'simple', 'custom', 'large-text'].map((variant) => ({ path: `/404/${variant}` })),

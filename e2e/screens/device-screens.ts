@@ -19,7 +19,7 @@ const menuDialog =
     await page.getByRole('button', { name: texts.deviceMenu[item], exact: true }).click();
     const dialog = page.getByRole('dialog', { name: texts.deviceMenu[item] });
     await dialog.waitFor(SLOW);
-    if (item === 'delegate') await dialog.getByRole('listitem').first().waitFor();
+    if (item === 'people') await dialog.getByRole('listitem').nth(1).waitFor();
   };
 
 type Text = (texts: Texts) => string;
@@ -166,7 +166,8 @@ const device: Screen[] = [
     },
   },
   { name: 'rename', who: 'owner', isAbove: true, path: overview(WELL), open: menuDialog('rename') },
-  { name: 'delegate', who: 'owner', isAbove: true, path: overview(WELL), open: menuDialog('delegate') },
+  { name: 'share', who: 'owner', isAbove: true, path: overview(WELL), open: menuDialog('delegate') },
+  { name: 'people', who: 'owner', isAbove: true, path: overview(WELL), open: menuDialog('people') },
   { name: 'transfer', who: 'owner', isAbove: true, path: overview(WELL), open: menuDialog('transfer') },
   { name: 'remove', who: 'owner', isAbove: true, path: overview(WELL), open: menuDialog('remove') },
 ];

@@ -12,6 +12,7 @@ import { createEscalation } from '../src/wings/alerts/delivery/escalation.servic
 import { createMailChannel } from '../src/wings/alerts/delivery/mail-channel.ts';
 import { createDeliveryPlan } from '../src/wings/alerts/delivery/plan.service.ts';
 import { createSenders } from '../src/wings/alerts/delivery/sender.ts';
+import { createRecipientLinks } from '../src/wings/alerts/recipients/recipient-links.ts';
 import { createTestDatabase } from './database.ts';
 import { startMailServer } from './mail-server.ts';
 
@@ -39,6 +40,7 @@ export async function startDeliveryWorld() {
   const post = { current: await startMailServer() };
   const { url, port } = post.current;
   const pageUrl = (path: string) => `https://console.example${path}`;
+  const links = createRecipientLinks(Buffer.alloc(32), pageUrl);
   const servers: { stop: () => Promise<void> }[] = [];
   let devices = 0;
 
@@ -48,7 +50,7 @@ export async function startDeliveryWorld() {
     const outbox = createOutbox({ ...neighbours, bus: createMemoryBus() });
     const settings = { smtpUrl: url, from: 'pumps@example.com', folder: '', now };
     const mailer = createMailer({ ...settings, ...(silenceMs && { silenceMs }) });
-    const channels = [createMailChannel({ db, sendMail: mailer.send, pageUrl }), ...more];
+    const channels = [createMailChannel({ db, sendMail: mailer.send, pageUrl, links }), ...more];
     const failures = { raised: 0, cleared: 0, logged: 0 };
     const undelivered: { alertId: number; readers: readonly number[] }[] = [];
     const plan = createDeliveryPlan({

@@ -22,7 +22,7 @@ export interface AccessCase {
 }
 
 /** What `arrange` writes. */
-export const ARRANGED_TABLES = ['user_device', 'session'];
+export const ARRANGED_TABLES = ['user_device', 'session', 'invitation', 'alert_recipient'];
 
 const UNKNOWN = { deviceId: 'MNB-UNKNOWN', alertId: 999_999, userId: 999_999 };
 

@@ -81,6 +81,12 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   transferDevice: () => ({ email: 'nobody@example.com' }),
   setPlace: () => ({ name: null, address: 'Lesná 1, Zvolen', lat: 48.5762, lon: 19.1371, key_at: 'sused' }),
   delegate: ({ email }) => ({ email, expires_at: 4_000_000_000 }),
+  invite: () => ({ email: 'nobody@example.com', level: 'watch', expires_at: 4_000_000_000 }),
+  openInvitation: () => ({ token: 'no-such-token' }),
+  acceptInvitation: () => ({ token: 'no-such-token' }),
+  addRecipient: () => ({ name: 'Sused', email: 'nobody@example.com' }),
+  openRecipient: () => ({ token: 'no-such-token' }),
+  answerRecipient: () => ({ token: 'no-such-token', agrees: true }),
   setConfig: () => ({
     version: 0,
     config: {
@@ -186,6 +192,7 @@ function paramOf(
   if (name === 'kind') return 'offline';
   if (name !== 'id') return deviceId;
   if (/\/(labels|water-systems|webhooks|push-subscriptions|integrations|tokens|factors)\//.test(path))
+  if (/\/(webhooks|push-subscriptions|integrations|tokens|factors|invitations|recipients)\//.test(path))
     return '1';
   if (path.startsWith('/alerts/')) return `${alertId}`;
   if (path.startsWith('/users/me/sessions/')) return sessionId;

@@ -3,7 +3,7 @@ import { aDevice } from '@manoboard/testkit/factories';
 import { expect } from 'vitest';
 // Lazy components are imported here, so that loading them does not count towards the timeout of the first test.
 import '../app/pages/overview-page.tsx';
-import '../areas/people/device-access/delegate-dialog.tsx';
+import '../areas/people/device-access/people-dialog.tsx';
 import '../areas/people/device-access/remove-dialog.tsx';
 import '../areas/people/device-access/rename-dialog.tsx';
 import '../areas/people/device-access/transfer-dialog.tsx';

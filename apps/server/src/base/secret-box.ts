@@ -23,6 +23,8 @@ export function createSecretBox(secret: string) {
     check: derive(secret, 'check'),
     /** Of the checksums of messages between servers, which all have the same secret. */
     busKey: derive(secret, 'bus'),
+    /** Of the links in mails that need no account. */
+    linkKey: derive(secret, 'links'),
 
     seal(place: string, plain: Buffer): Buffer {
       const nonce = randomBytes(NONCE_BYTES);

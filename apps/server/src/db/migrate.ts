@@ -80,6 +80,7 @@ import * as m0196 from './migrations/0196-alert-course.ts';
 import * as m0197 from './migrations/0197-visit.ts';
 import * as m0190 from './migrations/0190-label.ts';
 import * as m0191 from './migrations/0191-water-system.ts';
+import * as m0181 from './migrations/0181-sharing.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -163,6 +164,7 @@ const migrations: Record<string, Migration> = {
   '0197-visit': m0197,
   '0190-label': m0190,
   '0191-water-system': m0191,
+  '0181-sharing': m0181,
 };
 
 /** Branches merge in any order, so a database may have a later number already. */

@@ -16,6 +16,8 @@ export interface Tasks {
   factor_reset_mail: { userId: number };
   /** Of this version of a visit: a later change has a mail of its own. */
   visit_mail: { userId: number; visitId: number; version: number; news: VisitNews };
+  invitation_mail: { invitationId: number };
+  recipient_mail: { recipientId: number };
 }
 export type TaskKind = keyof Tasks;
 const KINDS: Record<TaskKind, true> = {
@@ -27,6 +29,8 @@ const KINDS: Record<TaskKind, true> = {
   security_mail: true,
   factor_reset_mail: true,
   visit_mail: true,
+  invitation_mail: true,
+  recipient_mail: true,
 };
 export const TASK_KINDS = Object.keys(KINDS) as TaskKind[];
 /** A handler may run twice for one task: the server may die after the work and before the job is deleted. */

@@ -18,6 +18,18 @@ export function confirmEmailMail(to: string, locale: Locale, link: string): Mail
   return { to, subject: t('mail.confirmEmail.subject'), text: t('mail.confirmEmail.text', { link }) };
 }
 
+/** R4.18: names the confirmed address of the person who shares, and no text of theirs. */
+export function invitationMail(to: string, locale: Locale, values: { by: string; link: string }): Mail {
+  const t = translatorOf(locale);
+  return { to, subject: t('mail.invitation.subject'), text: t('mail.invitation.text', values) };
+}
+
+/** R4.18: asks a person whether they want to be told of alarms. */
+export function recipientMail(to: string, locale: Locale, values: { by: string; link: string }): Mail {
+  const t = translatorOf(locale);
+  return { to, subject: t('mail.recipient.subject'), text: t('mail.recipient.text', values) };
+}
+
 /** R3.5: to the address that is to be replaced. */
 export function emailChangeMail(to: string, locale: Locale): Mail {
   const t = translatorOf(locale);

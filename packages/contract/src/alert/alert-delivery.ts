@@ -29,9 +29,16 @@ export type DeliveryChange = z.infer<typeof DeliveryChange>;
 
 /**
  * Why a person receives an alert: steps of the escalation ladder of a device, in their order. staff: alerts of the whole
- * installation. installation: targets that belong to no user.
+ * installation. installation: targets that belong to no user. recipients: people without rights who agreed, of alarms.
  */
-export const DeliveryStep = z.enum(['owner', 'delegates', 'technicians', 'staff', 'installation']);
+export const DeliveryStep = z.enum([
+  'owner',
+  'delegates',
+  'technicians',
+  'staff',
+  'installation',
+  'recipients',
+]);
 export type DeliveryStep = z.infer<typeof DeliveryStep>;
 
 const Channels = z.strictObject({ mail: z.boolean(), push: z.boolean(), webhook: z.boolean() });

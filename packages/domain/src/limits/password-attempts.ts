@@ -11,6 +11,8 @@ const growing = (free: number, ...delaysS: number[]) => [...Array<number>(free -
  * - `account_code`: such codes of an account, from all unknown browsers together, or from all its sessions together; the
  *   password was right before.
  * - `test_mail`: test mails of a user, five an hour.
+ * - `invitation`: mails that a user has sent to people without an account, twenty an hour.
+ * - `invited`: such mails to one address, from all users together, five an hour.
  * - `test_notification`: tests of the own channels of a user, twenty in ten minutes.
  */
 export const ATTEMPT_DELAYS_S = {
@@ -21,6 +23,8 @@ export const ATTEMPT_DELAYS_S = {
   code: growing(5, 5, 10, 20, 40, 80, 160, 320, 640, 900),
   account_code: growing(30, 30, 60, 120, 300),
   test_mail: growing(5, 3599),
+  invitation: growing(20, 3599),
+  invited: growing(5, 3599),
   test_notification: growing(20, 600),
 } as const satisfies Record<string, readonly number[]>;
 

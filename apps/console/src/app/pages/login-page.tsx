@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { LoginForm } from '../../areas/account/auth/login-form.tsx';
 import { drafts } from '../../lib/forms/drafts.ts';
 import { config } from '../../lib/page/config.ts';
+import { keptInvitation } from '../../lib/page/kept-invitation.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { UnderForm } from '../../ui/form.tsx';
@@ -32,7 +33,8 @@ export function LoginPage() {
   }, []);
   const enter = () => {
     toast(t('auth.loginSuccess'));
-    router.history.push(search.return ?? paths.home);
+    const first = keptInvitation.find() ? paths.invitation : paths.home;
+    router.history.push(search.return ?? first);
   };
   return (
     <LoginForm

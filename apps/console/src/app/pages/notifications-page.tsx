@@ -12,16 +12,16 @@ import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { Button } from '../../ui/button.tsx';
 import { usePerson } from '../use-person.ts';
 
-const DelegateDialog = lazyComponent(
-  async () => (await import('../../areas/people/device-access/delegate-dialog.tsx')).DelegateDialog,
+const ToldDialog = lazyComponent(
+  async () => (await import('../../areas/people/device-access/people-dialog.tsx')).ToldDialog,
   'people',
 );
 
-/** People with access to a device receive its alerts (R4.3). */
+/** R4.18: to be told of alerts needs no right on the device. */
 function AddReceiver({ deviceId }: { deviceId: string }) {
   const t = useTranslations('notifications.receivers');
-  const { user, roles } = usePerson();
-  const { find, retry } = useDevices();
+  const { roles } = usePerson();
+  const { find } = useDevices();
   const queryClient = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   const device = find(deviceId);
@@ -35,15 +35,7 @@ function AddReceiver({ deviceId }: { deviceId: string }) {
       <Button icon={<IconUserPlus size={18} stroke={1.7} aria-hidden />} onClick={() => setIsOpen(true)}>
         {t('add')}
       </Button>
-      {isOpen && (
-        <DelegateDialog
-          device={device}
-          onClose={closeDialog}
-          userId={user.id}
-          onChanged={retry}
-          onGone={closeDialog}
-        />
-      )}
+      {isOpen && <ToldDialog device={device} onClose={closeDialog} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { ChangePasswordForm } from '../../areas/account/auth/change-password-form.tsx';
 import { ConfirmEmailForm } from '../../areas/account/auth/confirm-email-form.tsx';
 import { RecoverForm } from '../../areas/account/auth/recover-form.tsx';
+import { keptInvitation } from '../../lib/page/kept-invitation.ts';
 import { useLinkToken } from '../../lib/page/link-token.ts';
 import { paths } from '../../lib/page/paths.ts';
 import { UnderForm } from '../../ui/form.tsx';
@@ -56,7 +57,7 @@ export function ConfirmEmailPage() {
       token={token}
       nextLink={
         <UnderForm>
-          <Link to={paths.dashboard}>{t('toConsole')}</Link>
+          <Link to={keptInvitation.find() ? paths.invitation : paths.dashboard}>{t('toConsole')}</Link>
         </UnderForm>
       }
     />

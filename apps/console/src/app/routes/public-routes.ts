@@ -83,6 +83,23 @@ const firstPumpIndex = createRoute({
   loader: () => loadTexts('shell', 'service'),
   component: lazyRouteComponent(() => import('../pages/first-pump-page.tsx'), 'FirstPumpPage'),
 });
+/** R4.18 */
+const invitation = createRoute({ getParentRoute: () => root, path: 'invitation', component: SetupLayout });
+const invitationIndex = createRoute({
+  getParentRoute: () => invitation,
+  path: '/',
+  staticData: { title: 'auth.invitation' },
+  loader: () => loadTexts('shell', 'people'),
+  component: lazyRouteComponent(() => import('../pages/link-pages.tsx'), 'InvitationPage'),
+});
+const told = createRoute({ getParentRoute: () => root, path: 'told', component: SetupLayout });
+const toldIndex = createRoute({
+  getParentRoute: () => told,
+  path: '/',
+  staticData: { title: 'auth.told' },
+  loader: () => loadTexts('shell', 'people'),
+  component: lazyRouteComponent(() => import('../pages/link-pages.tsx'), 'ToldPage'),
+});
 
 /** First run without the demo. */
 const setup = createRoute({ getParentRoute: () => root, path: 'setup', component: SetupLayout });
@@ -142,6 +159,8 @@ export const publicRoutes = [
   change.addChildren([changeIndex]),
   confirm.addChildren([confirmIndex]),
   firstPump.addChildren([firstPumpIndex]),
+  invitation.addChildren([invitationIndex]),
+  told.addChildren([toldIndex]),
   setup.addChildren([setupIndex]),
   factor.addChildren([factorIndex]),
   terms,

@@ -9,6 +9,7 @@ export const paths = {
   setup: '/setup',
   secondFactor: '/second-factor',
   mailbox: '/demo/mailbox',
+  invitation: '/invitation',
   dashboard: '/admin/dashboard',
   overview: '/admin/overview',
   addDevice: '/admin/add-device',
@@ -33,7 +34,8 @@ export const paths = {
 
 /** The page to open after login. Accepts only paths of this console: prevents an open redirect. */
 export function safeReturnPath(path: unknown): string | undefined {
-  return typeof path === 'string' && /^\/admin(\/[\w-]+)+(\?[\w=&%.,~+-]*)?(#[\w-]+)?$/.test(path)
-    ? path
-    : undefined;
+  if (typeof path !== 'string') return undefined;
+  // Without its token: this page has kept it.
+  if (/^\/invitation(#[\w=-]*)?$/.test(path)) return paths.invitation;
+  return /^\/admin(\/[\w-]+)+(\?[\w=&%.,~+-]*)?(#[\w-]+)?$/.test(path) ? path : undefined;
 }

@@ -9,6 +9,8 @@ import type {
   Ways,
 } from '@manoboard/contract/alert/alert-delivery';
 import type { OutgoingFailure } from '@manoboard/contract/alert/push-subscription';
+import type { RecipientState } from '@manoboard/contract/device/sharing';
+import type { Locale } from '@manoboard/contract/locales';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { DayFigures } from '@manoboard/domain/alerts/normal/day-figures';
 import type { Outage } from '@manoboard/domain/alerts/outage';
@@ -102,6 +104,20 @@ interface AlertDeliveryTable {
   sent_at: Date | null;
   failed_at: Date | null;
   seen_at: Date | null;
+}
+
+/** R4.18: a person without rights who is told of alarms once they agreed; it ends with the access of who asked them. */
+interface AlertRecipientTable {
+  id: GeneratedAlways<number>;
+  device_id: DeviceKey;
+  asked_by: number;
+  name: string;
+  email: string;
+  locale: Locale;
+  state: Generated<RecipientState>;
+  asked_at: Date;
+  /** When the state began. */
+  changed_at: Date;
 }
 
 /** A receiver of an alert whom no channel reaches, with the reason of each channel. */
@@ -212,6 +228,7 @@ export interface AlertTables {
   alert_delivery: AlertDeliveryTable;
   alert_escalation: AlertEscalationTable;
   alert_unreached: AlertUnreachedTable;
+  alert_recipient: AlertRecipientTable;
   escalation_settings: EscalationSettingsTable;
   notification_settings: NotificationSettingsTable;
   push_key: PushKeyTable;

@@ -20,6 +20,7 @@ import type { AccessLevel, FcRefusal } from '@manoboard/contract/device/device';
 import type { CfgReported, DeviceConfig } from '@manoboard/contract/device/device-config';
 import type { Place } from '@manoboard/contract/device/place';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
+import type { InvitedLevel } from '@manoboard/contract/device/sharing';
 import type { Changelog, UpdateStatus } from '@manoboard/contract/firmware/firmware-release';
 import type { Problem, ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
@@ -96,6 +97,22 @@ export interface UserDeviceTable {
   /** The user was notified of the expiry. */
   is_end_told: Generated<boolean>;
   created_at: Now;
+}
+
+/** R4.18: it dies with the access of its giver, and so with the tenure (foreign key). */
+interface InvitationTable {
+  id: GeneratedAlways<number>;
+  device_id: DeviceKey;
+  granted_by: number;
+  level: InvitedLevel;
+  /** Null for a link, which any one account may use. */
+  email: string | null;
+  /** Null until the mail with the link is sent. */
+  token_hash: Buffer | null;
+  /** End of the access that it gives. */
+  access_until: Date | null;
+  created_at: Date;
+  expires_at: Date;
 }
 
 export interface CommandTable {
@@ -325,6 +342,7 @@ export interface DeviceTables {
   device: DeviceTable;
   secret_renewal: SecretRenewalTable;
   user_device: UserDeviceTable;
+  invitation: InvitationTable;
   command: CommandTable;
   device_change: DeviceChangeTable;
   board_event: BoardEventTable;

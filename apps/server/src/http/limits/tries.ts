@@ -29,8 +29,8 @@ export function createTries({ max, windowMs, now }: Options) {
 }
 export type Tries = ReturnType<typeof createTries>;
 
-/** Limits of guesses (device IDs, codes, e-mails), of messages to users, and of logged refusals. */
+/** Limits of guesses (device IDs, codes, e-mails), of messages to users, of logged refusals, and of opened links of a network. */
 export const TRIES = {
   windowMs: 10 * 60_000,
-  max: { adds: 60, emails: 60, guessesOfACode: 10, messages: 30, refused: 100 },
+  max: { adds: 60, emails: 60, guessesOfACode: 10, messages: 30, refused: 100, links: 60 },
 };

@@ -33,6 +33,9 @@ import { createQuietNotices } from './notices/quiet-notices.service.ts';
 import { createOutages } from './outage/outage.service.ts';
 import { pushRoutes } from './push/push.routes.ts';
 import { createPush } from './push/push.service.ts';
+import { createRecipientLinks } from './recipients/recipient-links.ts';
+import { recipientsRoutes } from './recipients/recipients.routes.ts';
+import { createRecipients } from './recipients/recipients.service.ts';
 import { rehearsalRoutes } from './rehearsal/rehearsal.routes.ts';
 import { createRehearsals } from './rehearsal/rehearsal.service.ts';
 import { alertRulesRoutes } from './rules/alert-rules.routes.ts';
@@ -59,13 +62,19 @@ const MAIL_SILENCE_MS = 90_000;
 const FAILURE = 'delivery_failed';
 
 /** The ways to people, and the plan that selects receivers and ways. */
-function createChannels({ config, db, now, mail, pageUrl, secrets }: Server, inbox: InboxWing) {
+function createChannels(
+  { config, db, outbox, now, mail, pageUrl, secrets, tries }: Server,
+  inbox: InboxWing,
+) {
   const outgoing = createOutgoing({ isLocalAllowed: config.WEBHOOK_LOCAL });
   const push = createPush({ db, outgoing, now, secrets, contactEmail: config.CONTACT_EMAIL });
   const webhooks = createWebhooks({ db, outgoing, now, secrets, notifyAccess: inbox.notifyAccess });
   const mailer = mail.open(MAIL_SILENCE_MS);
   const isFile = mail.service === 'files';
-  const mails = createMailChannel({ db, sendMail: mailer.send, pageUrl, isFile });
+  const links = createRecipientLinks(secrets.linkKey, pageUrl);
+  const mails = createMailChannel({ db, sendMail: mailer.send, pageUrl, links, isFile });
+  const takeLinkTry = tries('links').take;
+  const recipients = createRecipients({ db, outbox, now, sendMail: mail.send, links, takeLinkTry });
   const channels = [mails, push.channel, webhooks.channel];
   const plan = createDeliveryPlan({
     channels,
@@ -76,7 +85,7 @@ function createChannels({ config, db, now, mail, pageUrl, secrets }: Server, inb
       if (deviceKey !== null) await inbox.notify(tx, { deviceKey, readers, event });
     },
   });
-  return { push, webhooks, mailer, channels, plan };
+  return { push, webhooks, mailer, channels, plan, recipients };
 }
 type Channels = ReturnType<typeof createChannels>;
 
@@ -209,7 +218,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
   const isSending = config.ROLES.includes('jobs');
   const { inbox, telemetry, settings } = needs;
   const channels = createChannels(server, inbox);
-  const { push, webhooks, mailer, plan } = channels;
+  const { push, webhooks, mailer, plan, recipients } = channels;
   const { lastData: lastOf } = telemetry;
   const life = createAlertLife({ outbox, notify: inbox.notify, plan, now, lastOf, isOff: isRuleOff });
   const { senders, escalation, ledger, reach } = createDelivery(server, channels, life);
@@ -254,7 +263,9 @@ export function createAlertsWing(server: Server, needs: Needs) {
       visitRoutes(api, visits);
       pushRoutes(api, push);
       webhooksRoutes(api, webhooks);
+      recipientsRoutes(api, recipients);
     },
+    tasks: recipients.handlers,
     jobs: {
       /** Learns what is normal for each device, and raises an alert when it behaves differently. */
       'normal-days': { cron: '2,12,22,32,42,52 * * * *', isLong: true, run: normal.run },

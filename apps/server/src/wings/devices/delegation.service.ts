@@ -36,6 +36,13 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   notify: Notify;
 }
 
+interface Grant {
+  receiverId: number;
+  level: AccessLevel;
+  wanted: number | null;
+  isInvitation?: boolean;
+}
+
 interface Given {
   deviceKey: DeviceKey;
   by: Actor;
@@ -87,9 +94,10 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
   /** Returns the end. */
   async function give(
     tx: Db,
-    giverUser: SessionUser,
-    { deviceKey, deviceId }: AllowedDevice,
-    { receiverId, level, wanted }: { receiverId: number; level: AccessLevel; wanted: number | null },
+    giverUser: Pick<SessionUser, 'id' | 'roles'>,
+    { deviceKey, deviceId }: Pick<AllowedDevice, 'deviceKey' | 'deviceId'>,
+    { receiverId, level, wanted, isInvitation = false }: Grant,
+    also?: (tx: Db) => Promise<void>,
   ) {
     const giverId = giverUser.id;
     await lockUser(tx, receiverId);
@@ -97,13 +105,18 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
       throw new ProblemError('USER_LEVEL_TOO_LOW');
     await lockDevice(tx, deviceKey);
     const giver = await accessOf(tx, deviceKey, giverId);
-    if (!can('delegate', [], giver.relation)) throw new ProblemError('DEVICE_NOT_FOUND');
+    if (!can('delegate', [], giver.relation))
+      throw new ProblemError(isInvitation ? 'INVITATION_NOT_FOUND' : 'DEVICE_NOT_FOUND');
     const held = await accessOf(tx, deviceKey, receiverId);
     const isHeld = isDelegated(held.relation);
     if (held.relation === 'owner' || (isHeld && !canRevoke(giver, held)))
       throw new ProblemError('USER_HAS_ACCESS');
-    const end = delegationEnd(giver, wanted, now() / 1000);
+    // The access of the giver may end earlier by now than when they invited.
+    const latest = isInvitation && giver.relation !== 'owner' ? giver.expiresAtS : null;
+    const asked = latest === null || (wanted !== null && wanted < latest) ? wanted : latest;
+    const end = delegationEnd(giver, asked, now() / 1000);
     if (!end) throw new ProblemError('DELEGATION_END_REFUSED');
+    await also?.(tx);
     const expiresAt = toDate(end.expiresAtS);
     await upsertDelegation(tx, { deviceKey, userId: receiverId, grantedBy: giverId, level, expiresAt });
     const ended = level === 'full' ? [] : await deletePassedOn(tx, deviceKey, receiverId);
@@ -124,6 +137,19 @@ export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, n
   }
 
   return {
+    accessOf,
+
+    /** R4.18: for an invitation; `also` runs in its transaction. */
+    async grant(
+      giver: Pick<SessionUser, 'id' | 'roles'>,
+      device: Pick<AllowedDevice, 'deviceKey' | 'deviceId'>,
+      grant: Grant,
+      also: (tx: Db) => Promise<void>,
+    ): Promise<void> {
+      await outbox.transaction(db, (tx) => give(tx, giver, device, grant, also));
+      rescheduleExpiry();
+    },
+
     async list(user: SessionUser, { deviceKey, relation }: AllowedDevice): Promise<Delegation[]> {
       const rows = await listDelegations(db, deviceKey, new Date(now()));
       return rows.map(({ id, email, name, surname, level, expiresAt, grantedBy }) => ({

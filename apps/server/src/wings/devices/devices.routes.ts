@@ -6,6 +6,7 @@ import type { DelegationService } from './delegation.service.ts';
 import type { Devices } from './devices.service.ts';
 import type { Blocking, Enrol } from './enrol.service.ts';
 import type { FindByLabel } from './label.service.ts';
+import type { InvitationService } from './invitation.service.ts';
 import type { Ownership } from './ownership.service.ts';
 import type { SecretRenewals } from './secret-renewal.service.ts';
 
@@ -13,6 +14,7 @@ interface Services {
   devices: Devices;
   ownership: Ownership;
   delegation: DelegationService;
+  invitations: InvitationService;
   enrolBoard: Enrol;
   blocking: Blocking;
   renewals: SecretRenewals;
@@ -21,7 +23,7 @@ interface Services {
 
 export function devicesRoutes(
   app: FastifyInstance,
-  { devices, ownership, delegation, enrolBoard, blocking, renewals, findByLabel }: Services,
+  { devices, ownership, delegation, invitations, enrolBoard, blocking, renewals, findByLabel }: Services,
   triesPerMinute: number,
 ) {
   route(app, api.devices, ({ user }) => devices.list(user));
@@ -45,5 +47,15 @@ export function devicesRoutes(
   route(app, api.delegate, ({ user, device, body }) => delegation.delegate(user, device, body));
   route(app, api.revokeDelegation, ({ user, device, params }) =>
     delegation.revoke(user, device, Number(params.user_id)),
+  );
+
+  route(app, api.invitations, ({ user, device }) => invitations.list(user, device));
+  route(app, api.invite, ({ user, device, body }) => invitations.invite(user, device, body));
+  route(app, api.withdrawInvitation, ({ user, device, params }) =>
+    invitations.withdraw(user, device, Number(params.id)),
+  );
+  route(app, api.openInvitation, ({ body, request }) => invitations.open(body.token, clientKey(request)));
+  route(app, api.acceptInvitation, ({ user, body, request }) =>
+    invitations.accept(user, body.token, clientKey(request)),
   );
 }

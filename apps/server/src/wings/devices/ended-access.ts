@@ -19,7 +19,11 @@ export const userIdsOf = (ended: readonly EndedAccess[]) => ended.map(({ userId 
 export const unnotified = (ended: readonly EndedAccess[], ...notified: readonly number[]) =>
   userIdsOf(ended.filter(({ userId, isEndNotified }) => !isEndNotified && !notified.includes(userId)));
 
-export const actorOf = (user: SessionUser, action: DeviceAction, relation: Relation): Actor => ({
+export const actorOf = (
+  user: Pick<SessionUser, 'id' | 'roles'>,
+  action: DeviceAction,
+  relation: Relation,
+): Actor => ({
   userId: user.id,
   role: actingRole(action, user.roles, relation),
 });

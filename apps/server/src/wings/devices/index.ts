@@ -22,6 +22,7 @@ import { createRegisters } from './diagnostics/registers.service.ts';
 import { createBlocking, createEnrolment } from './enrol.service.ts';
 import { createExpiredDelegations } from './expired-delegations.ts';
 import { createLabels } from './label.service.ts';
+import { createInvitations } from './invitation.service.ts';
 import { createOwnership } from './ownership.service.ts';
 import { createSecretRenewals } from './secret-renewal.service.ts';
 import { createStaffAccess } from './staff-access.service.ts';
@@ -47,7 +48,7 @@ const READ_MS = 65_000;
 
 /** Who may use a device: owners, delegates, staff. */
 function createAccess(
-  { db, outbox, log, now, presence, tries }: Server,
+  { db, outbox, log, now, mail, pageUrl, presence, tries }: Server,
   { inbox: { notify, notifyAccess }, settings: { places } }: Pick<Needs, 'inbox' | 'settings'>,
 ) {
   const expired = createExpiredDelegations({ db, outbox, log, now, notify });
@@ -71,8 +72,24 @@ function createAccess(
     rescheduleExpiry: expired.poll,
     notify,
   });
+  const invitations = createInvitations({
+    db,
+    outbox,
+    now,
+    pageUrl,
+    sendMail: mail.send,
+    delegation,
+    takeLinkTry: tries('links').take,
+  });
   const staff = createStaffAccess({ db, outbox, now, rescheduleExpiry: expired.poll, notify });
-  return { expired, ownership, delegation, staff, enrolBoard: createEnrolment({ db, now, notifyAccess }) };
+  return {
+    expired,
+    ownership,
+    delegation,
+    invitations,
+    staff,
+    enrolBoard: createEnrolment({ db, now, notifyAccess }),
+  };
 }
 
 /** Values and registers of a converter, read on request and checked hourly. */
@@ -125,7 +142,8 @@ function createRegisterParts(server: Server, needs: Needs) {
 
 /** Devices, who may use them, and their converters. */
 export function createDevicesWing(server: Server, needs: Needs) {
-  const { expired, ownership, delegation, staff, enrolBoard } = createAccess(server, needs);
+  const access = createAccess(server, needs);
+  const { expired, ownership, delegation, invitations, staff, enrolBoard } = access;
   const { diagnostics, parameterCheck, registers } = createRegisterParts(server, needs);
   const renewals = createSecretRenewals(server);
   const devices = createDevices(server, { ...needs, useNewSecret: renewals.use });
@@ -135,7 +153,7 @@ export function createDevicesWing(server: Server, needs: Needs) {
       const findByLabel = createLabels(server, needs.telemetry);
       devicesRoutes(
         api,
-        { devices, ownership, delegation, enrolBoard, blocking, renewals, findByLabel },
+        { devices, ownership, delegation, invitations, enrolBoard, blocking, renewals, findByLabel },
         server.config.LOGINS_PER_MINUTE,
       );
       diagnosticsRoutes(api, diagnostics, registers);
@@ -144,7 +162,9 @@ export function createDevicesWing(server: Server, needs: Needs) {
     jobs: {
       /** Announces expired access that the timer of a stopped server missed. */
       'access-ends': { cron: EVERY_MINUTE, run: expired.run },
+      'invitation-ends': { cron: '40 * * * *', run: invitations.purge },
     },
+    tasks: invitations.handlers,
     on: {
       command: (command) => {
         if (server.presence.owns(command.device_id)) void parameterCheck.noteCommand(command);

@@ -1,6 +1,10 @@
+import type { AccessLevel } from '@manoboard/contract/device/device';
 import type { NewDelegation } from '@manoboard/contract/device/device-access';
 import { deviceAccessCalls } from '@manoboard/contract/device/device-access.calls';
+import type { NewInvitation, NewRecipient } from '@manoboard/contract/device/sharing';
+import { sharingCalls } from '@manoboard/contract/device/sharing.calls';
 import { perform, request } from '../../../lib/http/http.ts';
+import { problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { withProof } from '../../../lib/http/proof.ts';
 import { readQuery } from '../../../lib/http/read-query.ts';
 
@@ -29,3 +33,42 @@ export const delegate = (id: string, body: NewDelegation) =>
 /** R4.3b */
 export const revokeDelegation = (id_dev: string, userId: number) =>
   perform(deviceAccessCalls.revokeDelegation, { params: { id_dev, user_id: String(userId) } });
+
+/** R4.18: invitations that nobody has accepted yet. */
+export const invitationsQuery = (id: string) =>
+  readQuery(['invitations', id], sharingCalls.invitations, deviceParams(id));
+
+export const invite = (id: string, body: NewInvitation) =>
+  request(sharingCalls.invite, { ...deviceParams(id), body });
+
+export const withdrawInvitation = (id_dev: string, id: number) =>
+  perform(sharingCalls.withdrawInvitation, { params: { id_dev, id: String(id) } });
+
+/** R4.18: people who are told of alarms and have no rights. */
+export const recipientsQuery = (id: string) =>
+  readQuery(['recipients', id], sharingCalls.recipients, deviceParams(id));
+
+export const addRecipient = (id: string, body: NewRecipient) =>
+  request(sharingCalls.addRecipient, { ...deviceParams(id), body });
+
+export const removeRecipient = (id_dev: string, id: number) =>
+  perform(sharingCalls.removeRecipient, { params: { id_dev, id: String(id) } });
+
+/**
+ * R4.3, R4.18: gives access to an account, or invites a person who has none yet. "Like me" is the call of the spec, without
+ * a level, and needs an account.
+ */
+export async function share(
+  id: string,
+  { email, level, expires_at }: { email: string; level: AccessLevel; expires_at: number | null },
+): Promise<'shared' | 'invited' | undefined> {
+  try {
+    const body = { email, expires_at, ...(level !== 'full' && { level }) };
+    return (await delegate(id, body)) && 'shared';
+  } catch (error) {
+    const hasNoAccount = NO_ACCOUNT.includes(problemCodeOf(error));
+    if (level === 'full' || !hasNoAccount) throw error;
+    return (await invite(id, { email, level, expires_at })) && 'invited';
+  }
+}
+const NO_ACCOUNT: readonly string[] = ['USER_NOT_FOUND', 'USER_EMAIL_UNCONFIRMED'];

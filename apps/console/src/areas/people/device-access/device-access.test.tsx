@@ -21,6 +21,7 @@ describe('the device menu', () => {
     expect(await offered()).toEqual([
       'Zmeniť názov zariadenia',
       'Zdieľať',
+      'Ľudia',
       'Odovzdať inému vlastníkovi',
       'Odstrániť zariadenie',
     ]);
@@ -28,7 +29,7 @@ describe('the device menu', () => {
 
   it('R4.3 offers a delegate neither transfer nor removal, but to give up their access', async () => {
     await openDevice({ access: 'delegate' });
-    expect(await offered()).toEqual(['Zmeniť názov zariadenia', 'Zdieľať', 'Vzdať sa prístupu']);
+    expect(await offered()).toEqual(['Zmeniť názov zariadenia', 'Zdieľať', 'Ľudia', 'Vzdať sa prístupu']);
   });
 
   it('R7.2 offers staff no items of the owner on a device of another user', async () => {

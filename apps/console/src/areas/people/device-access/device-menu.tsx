@@ -1,6 +1,13 @@
 import type { DeviceAction } from '@manoboard/contract/device/device-access';
 import { can } from '@manoboard/domain/access/policy';
-import { IconDotsVertical, IconPencil, IconTrash, IconUserShare, IconUserUp } from '@tabler/icons-react';
+import {
+  IconDotsVertical,
+  IconPencil,
+  IconTrash,
+  IconUserShare,
+  IconUsers,
+  IconUserUp,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { useHistoryDialog } from '../../../lib/forms/use-history-dialog.ts';
@@ -11,7 +18,7 @@ import { Dropdown, DropdownItem, DropdownLine } from '../../../ui/dropdown.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { DialogProps } from './managed-device.ts';
 
-type Name = 'rename' | 'delegate' | 'transfer' | 'remove';
+type Name = 'rename' | 'delegate' | 'people' | 'transfer' | 'remove';
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
 
@@ -31,7 +38,12 @@ const items: Record<Name, Item> = {
   delegate: {
     action: 'delegate',
     icon: IconUserShare,
-    Dialog: lazyComponent(async () => (await import('./delegate-dialog.tsx')).DelegateDialog, 'people'),
+    Dialog: lazyComponent(async () => (await import('./share-dialog.tsx')).ShareDialog, 'people'),
+  },
+  people: {
+    action: 'delegate',
+    icon: IconUsers,
+    Dialog: lazyComponent(async () => (await import('./people-dialog.tsx')).PeopleDialog, 'people'),
   },
   transfer: {
     action: 'transfer',
@@ -56,9 +68,9 @@ type Props = Omit<DialogProps, 'onClose'> & {
   moreButtons?: ReactNode;
 };
 
-/** R4.3: removal of the device stays with the owner; a delegate gives up their own access. */
+/** R4.3: removal of the device stays with the owner; everybody else gives up their own access. */
 const labelKey = (name: Name, { relation }: DialogProps['device']) =>
-  name === 'remove' && relation === 'delegate' ? 'leave' : name;
+  name === 'remove' && relation !== 'owner' ? 'leave' : name;
 
 /** R4.2, R4.3: the actions that the policy permits to this user. */
 export function DeviceMenu({ roles, more, hasButtons = false, moreButtons, ...about }: Props) {

@@ -8,20 +8,21 @@ import { timeIn } from './alert-message.ts';
 interface Block {
   heading: string;
   lines: (readonly [label: string, value: string])[];
-  url: string;
+  /** Null for a recipient without an account. */
+  url: string | null;
   takeUrl: string | null;
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 
-function blockOf(item: AlertItem, { locale }: AlertMessage): Block {
+function blockOf(item: AlertItem, { locale }: AlertMessage, isRecipient: boolean): Block {
   const t = translatorOf(locale);
   const { deviceId, deviceName, address, title, text, nextStep, raisedAtS, timeZone, url, takeUrl } = item;
   const device = deviceName === deviceId ? deviceId : `${deviceName} (${deviceId})`;
   const lines: (readonly [string, string | null | undefined])[] = [
     [t('mail.alert.device'), deviceId && device],
-    [t('mail.alert.address'), address],
+    [t('mail.alert.address'), isRecipient ? null : address],
     [t('mail.alert.since'), timeIn(locale, timeZone)(raisedAtS)],
     [t('mail.alert.reason'), text],
     [t('mail.alert.next'), nextStep],
@@ -29,8 +30,8 @@ function blockOf(item: AlertItem, { locale }: AlertMessage): Block {
   return {
     heading: title,
     lines: lines.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
-    url,
-    takeUrl,
+    url: isRecipient ? null : url,
+    takeUrl: isRecipient ? null : takeUrl,
   };
 }
 
@@ -40,7 +41,7 @@ const textOf = ({ heading, lines, url, takeUrl }: Block, { take }: Labels) =>
   [
     heading,
     ...lines.map(([label, value]) => `${label}: ${value}`),
-    url,
+    ...(url ? [url] : []),
     ...(takeUrl ? [`${take}: ${takeUrl}`] : []),
   ].join('\n');
 
@@ -56,7 +57,7 @@ const htmlOf = ({ heading, lines, url, takeUrl }: Block, { open, take }: Labels)
       `<td style="padding:2px 0">${escapeHtml(value)}</td></tr>`,
   )
   .join('')}</table>
-<p style="margin:8px 0">${[linkOf(url, open), ...(takeUrl ? [linkOf(takeUrl, take)] : [])].join(' · ')}</p>`;
+<p style="margin:8px 0">${[...(url ? [linkOf(url, open)] : []), ...(takeUrl ? [linkOf(takeUrl, take)] : [])].join(' · ')}</p>`;
 
 function subjectOf({
   severity: level,
@@ -76,14 +77,15 @@ function subjectOf({
     : t('mail.alert.subjectInstallation', { severity, title });
 }
 
-/** An alert or a digest as a mail, in HTML and plain text. */
-export function alertMail(to: string, message: AlertMessage, settingsUrl: string): Mail {
+/** An alert or a digest as a mail, in HTML and plain text. A recipient has no account: `settingsUrl` ends the mails. */
+export function alertMail(to: string, message: AlertMessage, settingsUrl: string, isRecipient = false): Mail {
   const { locale, listed = [], unlisted = 0, messageId } = message;
   const t = translatorOf(locale);
-  const blocks = (listed.length > 0 ? listed : [message]).map((item) => blockOf(item, message));
+  const blocks = (listed.length > 0 ? listed : [message]).map((item) => blockOf(item, message, isRecipient));
   const labels = { open: t('mail.alert.open'), take: t('mail.alert.take') };
-  const more = unlisted > 0 ? [`${t('alertMessage.more', { n: unlisted })}: ${message.url}`] : [];
-  const settings = t('mail.alert.settings');
+  const more =
+    unlisted > 0 ? [t('alertMessage.more', { n: unlisted }) + (isRecipient ? '' : `: ${message.url}`)] : [];
+  const settings = t(isRecipient ? 'mail.alert.end' : 'mail.alert.settings');
   const html = `<!doctype html>
 <html lang="${locales[locale].lang}"><body style="font:15px/1.5 system-ui,sans-serif;color:#1b2a31;max-width:640px">
 ${blocks.map((block) => htmlOf(block, labels)).join('\n')}

@@ -98,7 +98,9 @@ const presentOwn = (row: OwnDeliveryRow): OwnDelivery => ({
  */
 function present(row: DeliveryRow, user: SessionUser, { visibleFromS }: AllowedDevice): AlertDelivery {
   const isNamed = isInTenure(row.created_at.getTime() / 1000, visibleFromS);
-  const isPrivy = can('see', user.roles, 'none') || row.user_id === user.id;
+  // Of a recipient without rights the ledger has only the name.
+  const isRecipient = row.step === 'recipients' && isNamed;
+  const isPrivy = isRecipient || can('see', user.roles, 'none') || row.user_id === user.id;
   return {
     id: row.id,
     change: row.change,

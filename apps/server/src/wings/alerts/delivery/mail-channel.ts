@@ -1,12 +1,20 @@
-import { type Mailer, mailFailureOf } from '../../../mail/mailer.ts';
+import { type Mail, type Mailer, mailFailureOf } from '../../../mail/mailer.ts';
 import type { Server } from '../../../server.ts';
-import { type AlertChannel, UndeliverableError } from '../alert-channel.ts';
+import {
+  type AlertChannel,
+  type AlertMessage,
+  TargetGoneError,
+  UndeliverableError,
+} from '../alert-channel.ts';
+import { type RecipientLinks, recipientOf } from '../recipients/recipient-links.ts';
+import { findRecipient } from '../recipients/recipients.repo.ts';
 import { alertMail } from './alert-mail.ts';
 import { PAGES } from './alert-message.ts';
 import { findAddress } from './reach.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'pageUrl'> {
   sendMail: Mailer['send'];
+  links: RecipientLinks;
   /** The server sends no mails: it writes files. */
   isFile?: boolean;
 }
@@ -16,7 +24,25 @@ const isPermanent = (error: { code?: string; responseCode?: number }) =>
   error.code !== 'EAUTH' && (error.responseCode ?? 0) >= 500;
 
 /** Alerts by e-mail. A target is an account, so that a changed address is used at once. */
-export function createMailChannel({ db, sendMail, pageUrl, isFile = false }: Neighbours): AlertChannel {
+export function createMailChannel({
+  db,
+  sendMail,
+  pageUrl,
+  links,
+  isFile = false,
+}: Neighbours): AlertChannel {
+  async function mailTo(targetId: string, message: AlertMessage): Promise<Mail> {
+    const recipientId = recipientOf(targetId);
+    if (recipientId === undefined) {
+      const email = await findAddress(db, Number(targetId));
+      if (!email) throw new UndeliverableError('the e-mail address is not confirmed');
+      return alertMail(email, message, pageUrl(PAGES.settings));
+    }
+    const recipient = await findRecipient(db, recipientId);
+    if (recipient?.state !== 'agreed') throw new TargetGoneError('the recipient has ended it');
+    return alertMail(recipient.email, message, links.url(recipientId), true);
+  }
+
   return {
     name: 'mail',
     isFile,
@@ -26,10 +52,9 @@ export function createMailChannel({ db, sendMail, pageUrl, isFile = false }: Nei
       return email ? [{ id: `${userId}`, label: email }] : [];
     },
     async send(targetId, message) {
-      const email = await findAddress(db, Number(targetId));
-      if (!email) throw new UndeliverableError('the e-mail address is not confirmed');
+      const mail = await mailTo(targetId, message);
       try {
-        await sendMail(alertMail(email, message, pageUrl(PAGES.settings)));
+        await sendMail(mail);
       } catch (error) {
         const { detail } = mailFailureOf(error);
         throw isPermanent(error as object) ? new UndeliverableError(detail) : new Error(detail);

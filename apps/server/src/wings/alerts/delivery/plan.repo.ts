@@ -206,7 +206,7 @@ export const deleteUnsent = (tx: Db, alertId: number) =>
     .deleteFrom('alert_delivery')
     .where('alert_id', '=', alertId)
     .where('change', '<>', 'cleared')
-    .where('user_id', 'is not', null)
+    .where((eb) => eb.or([eb('user_id', 'is not', null), eb('step', '=', 'recipients')]))
     .where('state', 'in', ['waiting', 'held'])
     .where('message_key', 'is', null)
     .execute();

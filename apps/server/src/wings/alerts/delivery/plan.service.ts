@@ -16,6 +16,8 @@ import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Server } from '../../../server.ts';
 import type { AlertChannel, AlertTarget } from '../alert-channel.ts';
+import { recipientTarget } from '../recipients/recipient-links.ts';
+import { listAgreed } from '../recipients/recipients.repo.ts';
 import { deleteSteps, findEscalation, insertStep, renewSteps } from './escalation.repo.ts';
 import {
   type AlertChange,
@@ -105,6 +107,21 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
     return deliveries.length;
   }
 
+  /** R4.18: people without rights are told of alarms, at once. Returns how many they are. */
+  async function planRecipients(tx: Db, change: AlertChange): Promise<number> {
+    if (change.deviceKey === null || change.severity !== 'alarm') return 0;
+    const deliveries = (await listAgreed(tx, change.deviceKey)).map(
+      ({ id, name }): NewDelivery => ({
+        userId: null,
+        step: 'recipients',
+        channel: 'mail',
+        target: { id: recipientTarget(id), label: name },
+      }),
+    );
+    await insertDeliveries(tx, change, deliveries, at());
+    return mailService === 'files' ? 0 : deliveries.length;
+  }
+
   /** Plans this step, and the following one at its time. A step without people passes to the next one at once. */
   async function climb(tx: Db, change: AlertChange, first: DeliveryStep): Promise<Planned> {
     const { alertId, deviceKey, severity, occurrence = 1 } = change;
@@ -152,7 +169,7 @@ export function createDeliveryPlan({ channels, mailService, now, noteUndelivered
       asked.occurrence ?? (await findOccurrence(tx, { alertId, clearedAt: asked.clearedAt ?? null }));
     const change = { ...asked, occurrence };
     if (occurrence > 1) await renewSteps(tx, alertId, occurrence);
-    const targets = await planInstallation(tx, change);
+    const targets = (await planInstallation(tx, change)) + (await planRecipients(tx, change));
     const planned = await climb(tx, change, change.deviceKey === null ? 'staff' : 'owner');
     if (targets === 0) await noteIfUndelivered(tx, change, planned);
   }

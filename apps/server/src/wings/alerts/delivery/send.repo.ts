@@ -189,14 +189,17 @@ export async function listFacts(db: Db, messageKey: string, at: Date): Promise<D
       device.id as "deviceKey", device.id_dev as "deviceId", device.alias, ${placeAddress('owner.address')} as address,
       device.fc_type as "fcType", converter_profile.facts as "fcFacts", device.fc_refusal as "fcRefusal",
       device.fc_configured as "fcConfigured", device.zone, alert.held_messages as "heldMessages",
-      d.user_id is null or (
+      case when d.step = 'recipients' then exists (
+        select from alert_recipient told
+        where 'recipient ' || told.id = d.target_id and told.device_id = alert.device_id and told.state = 'agreed'
+      ) else d.user_id is null or (
         receiver.disabled_at is null and receiver.deleted_at is null and (
           exists (select from user_role where user_id = d.user_id)
           or exists (
             select from ${liveAccess(at)} live where live.user_id = d.user_id and live.device_id = alert.device_id
           )
         )
-      ) as "mayReceive"
+      ) end as "mayReceive"
     from alert_delivery d
     join alert on alert.id = d.alert_id
     left join device on device.id = alert.device_id

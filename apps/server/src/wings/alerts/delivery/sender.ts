@@ -9,6 +9,8 @@ import type { Outbox } from '../../../outbox/outbox.ts';
 import { createWakeLoop } from '../../../outbox/wake-loop.ts';
 import type { Server } from '../../../server.ts';
 import { type AlertChannel, TargetGoneError, UndeliverableError } from '../alert-channel.ts';
+import { recipientOf } from '../recipients/recipient-links.ts';
+import { findRecipient } from '../recipients/recipients.repo.ts';
 import { composeMessage } from './alert-message.ts';
 import { type ClaimedMessage, claimMessage, extendLease } from './claim.service.ts';
 import {
@@ -57,12 +59,21 @@ const isTargetAway = (error: unknown) =>
 /** A target of the installation. */
 const NO_RECEIVER = { personalization: null, settings: null, roles: ['Super Seller'] };
 
-/** Deliveries to users who have lost their access meanwhile are deleted. */
+async function receiverOf(db: Db, { userId, targetId }: ClaimedMessage['target']) {
+  if (userId !== null) return findReceiver(db, userId);
+  const recipientId = recipientOf(targetId);
+  const recipient = recipientId === undefined ? undefined : await findRecipient(db, recipientId);
+  return (
+    recipient && { personalization: { locale: recipient.locale, time_zone: null }, settings: null, roles: [] }
+  );
+}
+
+/** Deliveries to people who have lost their access, or ended them, meanwhile are deleted. */
 async function load(db: Db, { messageKey, target }: ClaimedMessage, at: Date) {
   const facts = await listFacts(db, messageKey, at);
   const lost = facts.filter(({ mayReceive }) => !mayReceive).map(({ id }) => id);
   if (lost.length > 0) await deleteDeliveries(db, lost);
-  const receiver = target.userId === null ? undefined : await findReceiver(db, target.userId);
+  const receiver = await receiverOf(db, target);
   const { personalization, settings, roles } = receiver ?? NO_RECEIVER;
   return {
     facts: facts.filter(({ mayReceive }) => mayReceive),
