@@ -24,8 +24,8 @@ import { FormNotice } from '../../ui/form-notice.tsx';
 import { titleClass } from '../../ui/heading.tsx';
 import { usePerson } from '../use-person.ts';
 
-const DelegateDialog = lazyComponent(
-  async () => (await import('../../areas/people/device-access/delegate-dialog.tsx')).DelegateDialog,
+const PeopleDialog = lazyComponent(
+  async () => (await import('../../areas/people/device-access/people-dialog.tsx')).PeopleDialog,
   'people',
 );
 
@@ -120,7 +120,7 @@ function NewPump({ device, onChanged }: Props) {
 
 const hasPlace = (place: PlaceValues) => Object.values(place).some((text) => text.trim() !== '');
 
-/** Gives somebody access, who then receives the alerts too. */
+/** R4.18: shares the pump, or has somebody told of alarms who gets no rights. */
 function AnotherPerson({ device, onChanged }: Props) {
   const t = useTranslations('firstPump.done');
   const { user } = usePerson();
@@ -140,7 +140,7 @@ function AnotherPerson({ device, onChanged }: Props) {
         <IconPlus size={20} stroke={1.7} aria-hidden className="flex-none" />
       </button>
       {isOpen && (
-        <DelegateDialog
+        <PeopleDialog
           device={device}
           userId={user.id}
           onClose={close}

@@ -252,7 +252,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
     sendMail: server.mail.send,
   });
   const wing: Wing = {
-    tasks: visits.handlers,
+    tasks: { ...visits.handlers, ...recipients.handlers },
     routes: (api, { reads }) => {
       alertsRoutes(api, alerts);
       normalRoutes(api, normal, alerts);
@@ -265,7 +265,6 @@ export function createAlertsWing(server: Server, needs: Needs) {
       webhooksRoutes(api, webhooks);
       recipientsRoutes(api, recipients);
     },
-    tasks: recipients.handlers,
     jobs: {
       /** Learns what is normal for each device, and raises an alert when it behaves differently. */
       'normal-days': { cron: '2,12,22,32,42,52 * * * *', isLong: true, run: normal.run },
