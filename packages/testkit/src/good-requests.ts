@@ -177,6 +177,9 @@ const queries: Partial<Record<ApiName, (fixtures: RequestFixtures) => Record<str
   energyCsv: () => ({ period: 'month', zone: 'Europe/Bratislava' }),
 };
 
+const OTHER_IDS =
+  /\/(labels|water-systems|webhooks|push-subscriptions|integrations|tokens|factors|invitations|recipients)\//;
+
 /** Path parameters by name and preceding segment. */
 function paramOf(
   path: string,
@@ -191,9 +194,7 @@ function paramOf(
   if (name === 'locale') return 'sk';
   if (name === 'kind') return 'offline';
   if (name !== 'id') return deviceId;
-  if (/\/(labels|water-systems|webhooks|push-subscriptions|integrations|tokens|factors)\//.test(path))
-  if (/\/(webhooks|push-subscriptions|integrations|tokens|factors|invitations|recipients)\//.test(path))
-    return '1';
+  if (OTHER_IDS.test(path)) return '1';
   if (path.startsWith('/alerts/')) return `${alertId}`;
   if (path.startsWith('/users/me/sessions/')) return sessionId;
   return path.startsWith('/users/') ? `${userId}` : deviceId;

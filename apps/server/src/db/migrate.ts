@@ -75,12 +75,12 @@ import * as m0170 from './migrations/0170-bus-checksum.ts';
 import * as m0172 from './migrations/0172-config-sent.ts';
 import * as m0176 from './migrations/0176-confirmed-tag.ts';
 import * as m0180 from './migrations/0180-access-level.ts';
+import * as m0181 from './migrations/0181-sharing.ts';
 import * as m0186 from './migrations/0186-device-place.ts';
-import * as m0196 from './migrations/0196-alert-course.ts';
-import * as m0197 from './migrations/0197-visit.ts';
 import * as m0190 from './migrations/0190-label.ts';
 import * as m0191 from './migrations/0191-water-system.ts';
-import * as m0181 from './migrations/0181-sharing.ts';
+import * as m0196 from './migrations/0196-alert-course.ts';
+import * as m0197 from './migrations/0197-visit.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {

@@ -140,13 +140,7 @@ function AnotherPerson({ device, onChanged }: Props) {
         <IconPlus size={20} stroke={1.7} aria-hidden className="flex-none" />
       </button>
       {isOpen && (
-        <PeopleDialog
-          device={device}
-          userId={user.id}
-          onClose={close}
-          onChanged={onChanged}
-          onGone={close}
-        />
+        <PeopleDialog device={device} userId={user.id} onClose={close} onChanged={onChanged} onGone={close} />
       )}
     </>
   );

@@ -5,8 +5,8 @@ import { clientKey } from '../../http/session.ts';
 import type { DelegationService } from './delegation.service.ts';
 import type { Devices } from './devices.service.ts';
 import type { Blocking, Enrol } from './enrol.service.ts';
-import type { FindByLabel } from './label.service.ts';
 import type { InvitationService } from './invitation.service.ts';
+import type { FindByLabel } from './label.service.ts';
 import type { Ownership } from './ownership.service.ts';
 import type { SecretRenewals } from './secret-renewal.service.ts';
 

@@ -42,11 +42,7 @@ export type InvitationRow = Awaited<ReturnType<typeof listInvitations>>[number];
 
 /** A person has one invitation to a device; a new one replaces it. */
 export const deleteInvitationsTo = (tx: Db, deviceKey: DeviceKey, email: string) =>
-  tx
-    .deleteFrom('invitation')
-    .where('device_id', '=', deviceKey)
-    .where('email', '=', email)
-    .execute();
+  tx.deleteFrom('invitation').where('device_id', '=', deviceKey).where('email', '=', email).execute();
 
 export const deleteInvitation = (tx: Db, deviceKey: DeviceKey, id: number) =>
   tx

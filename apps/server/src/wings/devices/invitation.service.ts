@@ -197,8 +197,7 @@ export function createInvitations(neighbours: Neighbours) {
       const own = await findConfirmedEmail(db, user.id);
       if (own === undefined) throw new ProblemError('EMAIL_UNCONFIRMED');
       const { deviceKey, deviceId, giverId, level, email, accessUntil } = invitation;
-      if (email !== null && email !== own.toLowerCase())
-        throw new ProblemError('INVITATION_OTHER_ADDRESS');
+      if (email !== null && email !== own.toLowerCase()) throw new ProblemError('INVITATION_OTHER_ADDRESS');
       const giver = { id: giverId, roles: [] };
       const given = { receiverId: user.id, level, wanted: toSeconds(accessUntil), isInvitation: true };
       await delegation.grant(giver, { deviceKey, deviceId }, given, async (tx) => {

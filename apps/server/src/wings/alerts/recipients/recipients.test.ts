@@ -165,7 +165,7 @@ describe('R4.18 delivery to recipients', () => {
       target_label: 'Ján',
     });
     await world.clear(server, alertId, deviceKey);
-    world.clock.ms += 10 * 60_000;
+    world.clock.ms += 16 * 60_000;
     await server.settle();
     expect(world.mailsTo({ email })).toHaveLength(2);
   });
