@@ -4,6 +4,7 @@ import { locateExactly, usePosition } from '../lib/page/use-position.ts';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/field.tsx';
 import { FormNotice } from '../ui/form-notice.tsx';
+import { TextButton } from '../ui/text-button.tsx';
 import { type PlaceValues, pinText } from './place.ts';
 
 /** The part of `useForm` with the values of a place, in a form that may have others. */
@@ -40,13 +41,12 @@ export function PlaceFields({ form: { text, fill, values }, proposed, isShort = 
         size={isShort ? 'md' : 'sm'}
       />
       {proposed !== null && values.address.trim() === '' && (
-        <Button
-          variant="light"
-          className="-mt-2 h-auto min-h-9 max-w-full justify-self-start py-2 text-left whitespace-normal"
+        <TextButton
+          className="-mt-2 justify-self-start wrap-anywhere"
           onClick={() => fill({ address: proposed })}
         >
           {t('propose', { address: proposed })}
-        </Button>
+        </TextButton>
       )}
       <TextField
         {...text('key_at')}

@@ -82,7 +82,7 @@ function NewPump({ device, onChanged }: Props) {
       </header>
       <Form onSubmit={form.onSubmit} isSending={form.isSending}>
         {form.problem && <FormNotice kind="problem">{form.problem}</FormNotice>}
-        <Card aria-label={t('name')} className="grid gap-3">
+        <Card aria-label={t('name')} className="grid grid-cols-1 gap-3">
           <TextField
             {...form.text('alias')}
             label={t('name')}
@@ -99,12 +99,12 @@ function NewPump({ device, onChanged }: Props) {
           </div>
         </Card>
         {data?.can_set !== false && (
-          <Card aria-label={t('where')} className="grid gap-3">
+          <Card aria-label={t('where')} className="grid grid-cols-1 gap-3">
             {headingOf(t('where'))}
             <PlaceFields form={form} proposed={data?.proposed_address ?? null} isShort />
           </Card>
         )}
-        <Card aria-label={t('who')} className="grid gap-3">
+        <Card aria-label={t('who')} className="grid grid-cols-1 gap-3">
           {headingOf(t('who'))}
           <PushHere push={usePush()} title={t('push')} hint={t('pushHint')} />
           <AnotherPerson device={device} onChanged={onChanged} />

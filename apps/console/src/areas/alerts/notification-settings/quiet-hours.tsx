@@ -100,7 +100,7 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
       </p>
       <details className="mt-2 border-t border-line pt-2">
         <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 text-md font-medium">
-          {t('digest')}
+          {t('digest')} {digest_over}
           <IconChevronDown size={18} stroke={1.7} aria-hidden className="flex-none text-dim" />
         </summary>
         <label className="grid gap-1 text-md font-medium">

@@ -49,12 +49,12 @@ export function NotificationsView({ user, roles, addReceiver, confirm }: Props) 
       <NotificationSettingsCards>
         {({ save, isSaving, quiet, matrix }) => (
           <>
-            <div className="grid min-w-0 items-start gap-gutter lg:grid-cols-2">
+            <div className="grid min-w-0 items-start gap-gutter lg:grid-cols-2 lg:grid-rows-[auto_1fr]">
               <ReachCard user={user} push={push} onChange={save} isSaving={isSaving} confirm={confirm} />
-              <div className="grid min-w-0 gap-gutter">
+              <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
                 <Receivers addReceiver={addReceiver} />
-                {quiet}
               </div>
+              {quiet}
             </div>
             <details className="group mt-gutter">
               <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-lg border border-line bg-card px-5 shadow-card max-sm:px-4">

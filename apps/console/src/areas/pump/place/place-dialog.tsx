@@ -24,13 +24,14 @@ function MapButton({ place }: Pick<Props, 'place'>) {
   const t = useTranslations('place');
   const url = place ? placeUrl(place) : undefined;
   if (!url) return null;
+  const link = { href: url, target: '_blank', rel: 'noreferrer' };
   return (
     <Button
       variant="default"
       size="touch"
       className="justify-self-start"
       icon={<IconMap2 size={18} stroke={1.7} aria-hidden />}
-      render={<a {...{ href: url, target: '_blank', rel: 'noreferrer' }} />}
+      render={<a {...link} />}
     >
       {t('map')}
     </Button>
