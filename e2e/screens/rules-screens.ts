@@ -87,7 +87,7 @@ export const rulesScreens: readonly Screen[] = [
     async open(page, { rules, escalation }) {
       await showRules(page);
       await page.getByRole('list', { name: escalation.of.alarm }).waitFor(SLOW);
-      await page.getByRole('region', { name: rules.list }).waitFor(SLOW);
+      await page.getByRole('heading', { name: rules.list }).waitFor(SLOW);
     },
   },
   {

@@ -69,7 +69,14 @@ function RuleRow({ kind, settings, canConfigure, onOpen, counted, save }: RowPro
             ) : (
               t(`rules.raises.${alertRules[kind].severity}`)
             )}
-            {!isOff && afterS > 0 && ` – ${t('rules.after', { time: format.duration(afterS) })}`}
+            {!isOff && afterS > 0 && (
+              <>
+                {' – '}
+                <span className="whitespace-nowrap">
+                  {t('rules.after', { time: format.duration(afterS) })}
+                </span>
+              </>
+            )}
           </span>
           {hasMeaning(kind) && (
             <small className="block text-sm text-dim">{t(`rules.means.${kind as 'meter_jump'}`)}</small>
@@ -82,10 +89,10 @@ function RuleRow({ kind, settings, canConfigure, onOpen, counted, save }: RowPro
             </small>
           ))}
         </span>
-        <span className="text-sm text-dim whitespace-nowrap tabular-nums">
+        <span className="text-sm text-dim whitespace-nowrap tabular-nums max-sm:col-start-1 max-sm:row-start-2">
           {counted && counted.count > 0 && (
             <>
-              <span className="max-sm:sr-only">{t('rules.inDays', { days: counted.days })} </span>
+              {t('rules.inDays', { days: counted.days })}{' '}
               <b className="text-ink font-semibold">{t('rules.times', { n: counted.count })}</b>
             </>
           )}

@@ -259,7 +259,11 @@ describe('the report of a month', () => {
     }),
     [`/devices/${ID}/history`]: () => ({
       json: {
-        ...{ level: 'hour', step_s: 3600, to: T, since: null, t: [T - 7200, T - 3600] },
+        level: 'hour',
+        step_s: 3600,
+        to: T,
+        since: null,
+        t: [T - 7200, T - 3600],
         series: { flow: hour(10), flow_error: hour(1) },
       },
     }),
@@ -267,7 +271,7 @@ describe('the report of a month', () => {
 
   it('names pump, place, water, figures, what happened and what was done, with lines to sign', async () => {
     const { views } = await show(() => ({ json: anEnergy() }), 'report-month.2027-01-01', parts);
-    const text = card('Správa o čerpadle, December 2026');
+    const text = card('Správa o čerpadle, december 2026');
     for (const part of [
       `Studňa · ${ID}`,
       'Chata, Lesná 7',
@@ -290,7 +294,7 @@ describe('the report of a month', () => {
     const energy = anEnergy();
     const total = { ...energy.total, measured: 0.8 };
     await show(() => ({ json: { ...energy, total } }), 'report-month.2027-01-01');
-    const text = card('Správa o čerpadle, December 2026');
+    const text = card('Správa o čerpadle, december 2026');
     expect(text).toContain('Spotreba42,9 kWh');
     expect(text).toContain('Bez údajov 3 dni.');
     expect(text).not.toContain('Čo sa stalo');

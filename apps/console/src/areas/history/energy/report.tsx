@@ -1,5 +1,4 @@
 import type { Energy } from '@manoboard/contract/history/energy';
-import { changeOf, trendOf } from '@manoboard/domain/energy/change';
 import { missingS, waterOf } from '@manoboard/domain/pump/month-report';
 import { HOUR_S } from '@manoboard/domain/time';
 import { IconPrinter } from '@tabler/icons-react';
@@ -141,7 +140,6 @@ export function Report({ device, energy }: Props) {
       cell: ([, , figure]) => figure,
     },
   ];
-  const change = changeOf(energy, 'kwh');
   return (
     <Card
       aria-labelledby="energy-report-title"
@@ -151,7 +149,7 @@ export function Report({ device, energy }: Props) {
       <header className="flex flex-wrap justify-between items-start gap-3">
         <div>
           <h3 className="font-bold text-title" id="energy-report-title">
-            {t('report.heading', { month })}
+            {t('report.heading', { month: format.bucket('month', from) })}
           </h3>
           <p className="text-dim">{[config.firm_name, config.contact_email].filter(Boolean).join(' · ')}</p>
         </div>
@@ -168,16 +166,6 @@ export function Report({ device, energy }: Props) {
       {isOpen && <p className="mt-2.5">{t('report.open', { time: format.moment(at) })}</p>}
       <Water history={monthly.history} />
       <Gap energy={energy} />
-      {change && (
-        <p className="mt-1">
-          {t.rich(isOpen ? 'sentence.comparedPart' : 'sentence.compared', {
-            strong: (chunks) => <b>{chunks}</b>,
-            trend: trendOf(change),
-            share: format.percent(Math.abs(change.share)),
-            period: 'month',
-          })}
-        </p>
-      )}
       <div className="mt-4">
         <Table columns={columns} rows={rows} rowKey={([name]) => name} />
       </div>

@@ -26,7 +26,7 @@ export function Dock({ stop, isSending, onRepeat, onSkip }: Props) {
     if (await onSkip(reason.trim())) setReason(undefined);
   }
   return (
-    <div className="grid gap-2.5 sticky p-3 bg-card bottom-0 z-20 -mx-3 border-t border-line-strong shadow-[0_-8px_24px_-12px_rgb(15_23_42/18%)]">
+    <div className="grid gap-2.5 sticky p-3 bg-card bottom-0 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 -mx-3 border-t border-line-strong shadow-[0_-8px_24px_-12px_rgb(15_23_42/18%)]">
       {reason !== undefined && onSkip && (
         <form onSubmit={submit} noValidate className="grid gap-2.5">
           <TextField
