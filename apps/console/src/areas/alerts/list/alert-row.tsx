@@ -54,9 +54,11 @@ function useAbout(alert: Alert): string {
 interface Props {
   alert: Alert;
   group: AlertGroup;
-  /** It is the one beside the list. */
-  isCurrent: boolean;
+  /** In a list with its chosen alert beside it: whether it is this one. */
+  isCurrent?: boolean;
 }
+
+export const alertRowsClass = 'divide-y divide-line rounded-lg border border-line bg-card shadow-card';
 
 /** An alert in a group: what happened, where, since when, and who takes care of it. */
 export function AlertRow({ alert, group, isCurrent }: Props) {
@@ -69,7 +71,7 @@ export function AlertRow({ alert, group, isCurrent }: Props) {
     <li className="first:[&>a]:rounded-t-lg last:[&>a]:rounded-b-lg">
       <AlertLink
         alertId={id}
-        keepsSearch
+        keepsSearch={isCurrent !== undefined}
         className="grid min-h-16 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3.5 px-4 py-3 hover:bg-inset focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft"
         {...(isCurrent && { 'aria-current': true })}
       >

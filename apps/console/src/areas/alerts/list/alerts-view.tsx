@@ -14,7 +14,7 @@ import { Banner, Notice } from '../../../ui/notice.tsx';
 import { TwoPanes } from '../two-panes.tsx';
 import type { AlertFilter } from './alert-filter.ts';
 import { AlertSearch, changed } from './alert-filters.tsx';
-import { AlertRow, groupOf } from './alert-row.tsx';
+import { AlertRow, alertRowsClass, groupOf } from './alert-row.tsx';
 import { NewAlerts } from './new-alerts.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
 import { ViewChoice } from './view-choice.tsx';
@@ -172,7 +172,7 @@ function Group({ group, alerts, currentId }: GroupProps) {
           {group === 'over' ? t('inWeek', { n: alerts.length }) : number(alerts.length)}
         </span>
       </h2>
-      <ul className="divide-y divide-line rounded-lg border border-line bg-card shadow-card">
+      <ul className={alertRowsClass}>
         {alerts.map((alert) => (
           <AlertRow key={alert.id} alert={alert} group={group} isCurrent={alert.id === currentId} />
         ))}

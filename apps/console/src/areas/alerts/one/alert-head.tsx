@@ -237,7 +237,8 @@ function Actions({ alert, user, rights, onChanged, onResolve }: HeadProps) {
     isCleared: cleared_timestamp !== null,
     fault: numbers.fault ?? 0,
   });
-  const phone = owner?.phone_number;
+  // Nobody calls themselves: a technician may own a pump.
+  const phone = owner?.name === user.name ? null : owner?.phone_number;
   const canTake = rights.canTake && (people === undefined || people > 1);
   const isTakeFirst = step === 'none' || (step === 'call' && !phone);
   return (
@@ -286,7 +287,7 @@ function Actions({ alert, user, rights, onChanged, onResolve }: HeadProps) {
             {t('alertPage.whatToDo')}
           </Button>
         )}
-        {phone && (
+        {owner && phone && (
           <Button
             size="touch"
             variant={step === 'call' ? 'filled' : 'default'}

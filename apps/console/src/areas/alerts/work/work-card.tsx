@@ -22,7 +22,7 @@ import { useEntryTexts, useKilometres } from './entry-texts.ts';
 import type { WorkEntry } from './use-work-list.ts';
 
 export interface CardActions {
-  userId: number;
+  user: { id: number; name: string };
   isSending: boolean;
   onTake: (entry: WorkEntry) => void;
   onRelease: (entry: WorkEntry) => void;
@@ -47,7 +47,7 @@ export const EntryIcon = ({ entry }: { entry: WorkEntry }) =>
   );
 
 /** A button in place of the name of the person who has taken the entry. */
-function Assigned({ entry, userId, isSending, onTake, onRelease }: CardActions & { entry: WorkEntry }) {
+function Assigned({ entry, user, isSending, onTake, onRelease }: CardActions & { entry: WorkEntry }) {
   const t = useTranslations();
   const personName = usePersonName();
   const lastingText = useLastingText();
@@ -69,7 +69,7 @@ function Assigned({ entry, userId, isSending, onTake, onRelease }: CardActions &
         {t('work.take')}
       </Button>
     );
-  const isMine = assignee.user_id === userId;
+  const isMine = assignee.user_id === user.id;
   return (
     <p className="flex min-h-11 grow flex-wrap items-center gap-x-2.5 text-md">
       <strong>{isMine ? t('work.mine') : personName(assignee.name)}</strong>
@@ -109,9 +109,14 @@ const contactClass =
   'grid size-11 flex-none place-items-center rounded-field border border-line-strong bg-card text-ink hover:bg-inset';
 
 /** The phone of the owner and the map of the place, as far as they are known. */
-export function ContactButtons({ owner, address, place }: Pick<WorkEntry, 'owner' | 'address' | 'place'>) {
+export function ContactButtons({
+  owner,
+  address,
+  place,
+  userName,
+}: Pick<WorkEntry, 'owner' | 'address' | 'place'> & { userName: string }) {
   const t = useTranslations('work');
-  const phone = owner?.phone_number;
+  const phone = owner?.name === userName ? null : owner?.phone_number;
   const map = placeUrl({ lat: null, lon: null, ...place, address });
   return (
     <>
@@ -191,7 +196,7 @@ export function WorkCard({ entry, ...actions }: CardActions & { entry: WorkEntry
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2.5">
-        <ContactButtons {...entry} />
+        <ContactButtons {...entry} userName={actions.user.name} />
         <Assigned entry={entry} {...actions} />
       </div>
     </li>

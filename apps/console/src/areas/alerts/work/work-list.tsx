@@ -102,7 +102,7 @@ export function WorkList({ user, detail, banner }: Props) {
   const isWide = useMedia(WIDE);
   const [span, setSpan] = useState<Span>('today');
   const [chosen, setChosen] = useState<string>();
-  const actions = { userId: user.id, ...useAssignment(work) };
+  const actions = { user, ...useAssignment(work) };
   const of = (one: Span) => sectionsOf(one, { entries, visits, userId: user.id, today, position });
   const sections = of(span);
   const jobs = [...sections.now, ...sections.later, ...sections.agreed];
@@ -149,7 +149,7 @@ export function WorkList({ user, detail, banner }: Props) {
               isWide ? (
                 <Row key={one.key} job={one} isCurrent={one === job} onChoose={() => setChosen(one.key)} />
               ) : one.visit ? (
-                <VisitCard key={one.key} visit={one.visit} />
+                <VisitCard key={one.key} visit={one.visit} userName={user.name} />
               ) : (
                 <WorkCard key={one.key} entry={one.entry} {...actions} />
               ),
@@ -273,20 +273,12 @@ function VisitRow({ visit, ...row }: RowProps & { visit: Visit }) {
   );
 }
 
-function VisitCard({ visit }: { visit: Visit }) {
-  return (
-    <li className={`grid gap-3 ${cardClass}`}>
-      <VisitFacts visit={visit} />
-    </li>
-  );
-}
-
-function VisitFacts({ visit }: { visit: Visit }) {
+function VisitCard({ visit, userName }: { visit: Visit; userName: string }) {
   const title = useVisitTitle(visit);
   const kilometres = useKilometres(visit.place);
   const { id_dev, address, place, owner } = visit;
   return (
-    <>
+    <li className={`grid gap-3 ${cardClass}`}>
       <div className="flex items-start gap-3.5">
         <VisitIcon />
         <div className="min-w-0 flex-1 wrap-anywhere">
@@ -302,9 +294,9 @@ function VisitFacts({ visit }: { visit: Visit }) {
       </div>
       <VisitBox visit={visit} />
       <div className="flex gap-2.5">
-        <ContactButtons owner={owner} address={address} place={place} />
+        <ContactButtons owner={owner} address={address} place={place} userName={userName} />
       </div>
-    </>
+    </li>
   );
 }
 
@@ -320,7 +312,11 @@ function Beside({ job, detail, actions }: BesideProps) {
   if (job.entry?.kind === 'alert') return detail(job.entry.alert.id);
   return (
     <ul aria-label={t('beside')}>
-      {job.visit ? <VisitCard visit={job.visit} /> : <WorkCard entry={job.entry} {...actions} />}
+      {job.visit ? (
+        <VisitCard visit={job.visit} userName={actions.user.name} />
+      ) : (
+        <WorkCard entry={job.entry} {...actions} />
+      )}
     </ul>
   );
 }
