@@ -1,4 +1,5 @@
 import type { WaterSystem } from '@manoboard/contract/device/water-system';
+import { can } from '@manoboard/domain/access/policy';
 import { systemWater } from '@manoboard/domain/pump/water-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,12 +7,14 @@ import { useTranslations } from 'use-intl';
 import { cardClass } from '../ui/card.tsx';
 import { TextButton } from '../ui/text-button.tsx';
 import { DeviceLink } from './links.tsx';
+import { devicesQuery } from './queries.ts';
+import { relationTo } from './use-rights.ts';
 import { useWaterText, WaterDot, waterTones } from './water.tsx';
 import { waterSystemOfQuery, waterSystemQuery, waterSystemsQuery } from './water-system.ts';
 import { WaterSystemDialog } from './water-system-dialog.tsx';
 
 const UNKNOWN = { kind: 'unknown', tone: 'unknown' } as const;
-export const pumpName = ({ alias, id_dev }: WaterSystem['pumps'][number]) => alias?.trim() || id_dev;
+const pumpName = ({ alias, id_dev }: WaterSystem['pumps'][number]) => alias?.trim() || id_dev;
 
 /** R9.1: "There is water: 2 of 3 pumps work, 1 is switched off." */
 function useSystemSentence() {
@@ -108,8 +111,25 @@ export function WaterSystemCard({ systemId }: { systemId: number }) {
   return data ? <SystemCard system={data} /> : null;
 }
 
-/** A card for each system of the own pumps; nothing without one. */
+/** A card for each system of the own pumps, and a way to make one of pumps that are in none. */
 export function WaterSystemCards() {
-  const { data = [] } = useQuery(waterSystemsQuery);
-  return data.map((system) => <SystemCard key={system.id} system={system} />);
+  const t = useTranslations('waterSystem');
+  const { data } = useQuery(waterSystemsQuery);
+  const { data: devices = [] } = useQuery(devicesQuery);
+  const [isOpen, setIsOpen] = useState(false);
+  // A server without the calls.
+  if (!data) return null;
+  const joined = new Set(data.flatMap(({ pumps }) => pumps.map(({ id_dev }) => id_dev)));
+  const free = devices.filter(
+    (device) => !joined.has(device.id_dev) && can('join_systems', [], relationTo(device)),
+  );
+  return (
+    <>
+      {data.map((system) => (
+        <SystemCard key={system.id} system={system} />
+      ))}
+      {free.length > 1 && <TextButton onClick={() => setIsOpen(true)}>{t('join')}</TextButton>}
+      {isOpen && <WaterSystemDialog pumps={[]} onClose={() => setIsOpen(false)} />}
+    </>
+  );
 }

@@ -27,7 +27,9 @@ const reason: Cells = {
   of: ({ reason: why }, { t, wordOf }) => {
     if (!why) return [null, null];
     if (why.kind === 'fault') return [t('pump.faultCode', { code: why.code }), why.code];
-    return [wordOf(why.code, 'boardEvent', 'fleet.link'), why.code];
+    if (why.kind === 'link')
+      return [t(`water.short.${why.code === 'wifi' ? 'silent' : 'converter'}`), why.code];
+    return [wordOf(why.code, 'boardEvent'), why.code];
   },
 };
 
@@ -55,6 +57,15 @@ const COLUMNS = {
   fc_type: plain(({ fc_type }) => fc_type),
   version: plain(({ version }) => version),
   is_outdated: yesNo(({ is_outdated }) => is_outdated),
+  assignee: plain(({ assignee }) => assignee?.name),
+  group: plain(({ labels }) => labels?.find(({ kind }) => kind === 'group')?.name),
+  labels: plain(({ labels }) =>
+    labels
+      ?.filter(({ kind }) => kind === 'label')
+      .map(({ name }) => name)
+      .join(', '),
+  ),
+  system: plain(({ system }) => system?.name),
 } as const satisfies { [C in CsvColumn]?: Cells };
 const ENTRIES = Object.entries(COLUMNS) as [keyof typeof COLUMNS, Cells][];
 
