@@ -79,7 +79,7 @@ async function open({ access = 'owner', browsers = [], people = 1, cardVersion =
   return { kept: () => kept };
 }
 
-it('U9 the owner sees what a new pump lacks, with a way to it, and closes the list for good', async () => {
+it('R4.1 the owner sees what a new pump lacks, with a way to it, and closes the list for good', async () => {
   const { kept } = await open();
   await eventually(() => expect(page.text()).toContain('Ešte chýba'));
   expect(page.all('link', 'Nastaviť').map((link) => link.getAttribute('href'))).toEqual([
@@ -95,7 +95,7 @@ it('U9 the owner sees what a new pump lacks, with a way to it, and closes the li
 it.each([
   ['when all of it is there', { browsers: [aBrowser(1)], people: 2, cardVersion: 1 }],
   ['for a delegate', { access: 'delegate' }],
-] as const)('U9 nothing is listed %s', async (_case, setting) => {
+] as const)('R4.1 nothing is listed %s', async (_case, setting) => {
   await open(setting as Setting);
   await eventually(() => expect(page.all('status')).toEqual([]));
   expect(page.text()).not.toContain('Ešte chýba');

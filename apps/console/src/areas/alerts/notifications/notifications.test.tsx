@@ -39,7 +39,7 @@ describe('whether alarms reach the user', () => {
     expect(region('Ďalšie prehliadače')).toContain('Chrome, Android');
   });
 
-  it('U8 is denied in one sentence, with the reason of each way', async () => {
+  it('R9.5 is denied in one sentence, with the reason of each way', async () => {
     installBrowser();
     await openNotifications({
       routes: {
