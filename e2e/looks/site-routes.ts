@@ -19,6 +19,7 @@ export const PUBLIC: Route[] = [
   { path: '/confirm-email#token=none', title: ({ auth }) => auth.confirm },
   { path: '/invitation#token=none', title: ({ auth }) => auth.invitation },
   { path: '/told#token=none', title: ({ auth }) => auth.told },
+  { path: '/wall', title: ({ wall }) => wall.title },
   { path: '/terms', title: ({ auth }) => auth.termsTitle },
   { path: '/demo/mailbox', title: ({ auth }) => auth.mailbox },
   ...['advanced', 'simple', 'custom', 'large-text'].map((variant) => ({ path: `/404/${variant}` })),

@@ -81,6 +81,7 @@ import * as m0190 from './migrations/0190-label.ts';
 import * as m0191 from './migrations/0191-water-system.ts';
 import * as m0196 from './migrations/0196-alert-course.ts';
 import * as m0197 from './migrations/0197-visit.ts';
+import * as m0205 from './migrations/0205-wall-token.ts';
 
 /** In order; a migration that has shipped is never edited. */
 const migrations: Record<string, Migration> = {
@@ -162,6 +163,7 @@ const migrations: Record<string, Migration> = {
   '0186-device-place': m0186,
   '0196-alert-course': m0196,
   '0197-visit': m0197,
+  '0205-wall-token': m0205,
   '0190-label': m0190,
   '0191-water-system': m0191,
   '0181-sharing': m0181,

@@ -51,7 +51,7 @@ const pathOf = ({ url }: FastifyRequest) =>
  * Pages whose address has a secret, or that show one. The page that the service worker stores has no tag either: it is
  * served for any address.
  */
-const SECRET_PAGES = /^\/(recover-password|confirm-email|second-factor|setup|demo)(\/|$)/;
+const SECRET_PAGES = /^\/(recover-password|confirm-email|second-factor|setup|demo|wall)(\/|$)/;
 const mayHaveTag = (request: FastifyRequest) =>
   isVisit(request) && !SECRET_PAGES.test(pathOf(request)) && !/[?&](token|code)=/i.test(request.url);
 

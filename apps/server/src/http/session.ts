@@ -25,8 +25,16 @@ export interface SessionUser {
   isFromCache?: true;
   /** The session was extended: the cookie must be renewed for this time. */
   renewCookieS?: number;
-  /** A script acts for the user, and may start and stop the pumps of these devices. */
-  token?: { id: number; name: string; switchKeys: readonly DeviceKey[] };
+  /**
+   * A script acts for the user, and may start and stop the pumps of `switchKeys`. With `watchKeys` it is a screen on a wall that only
+   * sees these devices, in this order.
+   */
+  token?: {
+    id: number;
+    name: string;
+    switchKeys: readonly DeviceKey[];
+    watchKeys?: readonly DeviceKey[];
+  };
 }
 
 export type Authenticate = (token: string) => Promise<SessionUser | undefined>;
@@ -87,7 +95,8 @@ export function requireUser({ authenticate, authenticateToken, cookies, cachedUs
     request.findUser = () => authenticateToken(secret, network);
     if (!tokenRequests.take(`${user.token.id}`))
       throw new ProblemError('TOO_MANY_REQUESTS', { retry_after: TOKEN_REQUESTS.windowMs / 1000 });
-    if (!request.routeOptions.config.tokenScope) throw new ProblemError('FORBIDDEN');
+    const { tokenScope } = request.routeOptions.config;
+    if (!tokenScope || (user.token.watchKeys && tokenScope !== 'watch')) throw new ProblemError('FORBIDDEN');
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {

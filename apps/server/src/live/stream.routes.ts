@@ -130,7 +130,7 @@ export function streamRoutes(app: FastifyInstance, server: Server, needs: Needs)
   const texts = createTexts(server, needs);
   const querystring = deviceCalls.allLastData.query;
   const schema = { querystring };
-  const config = { rule: 'user', isStream: true, tokenScope: 'read' } as const;
+  const config = { rule: 'user', isStream: true, tokenScope: 'watch' } as const;
 
   app.get(
     streamPath,

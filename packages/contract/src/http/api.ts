@@ -27,6 +27,7 @@ import { foundBoardCalls } from '../device/found-board.calls.ts';
 import { placeCalls } from '../device/place.calls.ts';
 import { pumpCardCalls } from '../device/pump-card.calls.ts';
 import { sharingCalls } from '../device/sharing.calls.ts';
+import { wallCalls } from '../device/wall.calls.ts';
 import { waterSystemCalls } from '../device/water-system.calls.ts';
 import { firmwareCalls } from '../firmware/firmware.calls.ts';
 import { firmwareUpdateCalls } from '../firmware/firmware-update.calls.ts';
@@ -57,6 +58,7 @@ export const api = {
   ...deviceCalls,
   ...fleetCalls,
   ...labelCalls,
+  ...wallCalls,
   ...waterSystemCalls,
   ...deviceAccessCalls,
   ...sharingCalls,

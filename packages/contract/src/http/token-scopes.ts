@@ -1,8 +1,10 @@
 import { type ApiName, api } from './api.ts';
 import type { Call } from './call.ts';
 
-/** What an API token must be allowed for a call. */
-export type TokenScope = 'read' | 'switch';
+/** What an API token must be allowed for a call. A token for a wall is only allowed `watch`, and every token is. */
+export type TokenScope = 'watch' | 'read' | 'switch';
+
+const WATCH_CALLS = ['wall'] as const satisfies readonly ApiName[];
 
 const READ_CALLS = [
   ...(['devices', 'fcDevices', 'onlineDevices', 'allLastData'] as const),
@@ -21,6 +23,7 @@ const SWITCH_CALLS = ['startStop'] as const satisfies readonly ApiName[];
  * accounts, factors, sessions, users, other people's access and settings.
  */
 const scopes: ReadonlyMap<Call, TokenScope> = new Map([
+  ...WATCH_CALLS.map((name) => [api[name] as Call, 'watch'] as const),
   ...READ_CALLS.map((name) => [api[name] as Call, 'read'] as const),
   ...SWITCH_CALLS.map((name) => [api[name] as Call, 'switch'] as const),
 ]);

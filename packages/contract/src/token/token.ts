@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_WALL_PUMPS } from '../device/wall.calls.ts';
 import { DeviceId, nameText } from '../text.ts';
 
 /** Begins every API token, so that scanners of repositories and logs find a leaked one. */
@@ -10,6 +11,8 @@ export const ApiToken = z.object({
   name: z.string(),
   /** The devices whose pumps it may start and stop; with none it only reads. */
   switch_devices: z.array(z.string()),
+  /** R9.1: the devices that it shows on a wall. A token with them opens nothing else. */
+  watch_devices: z.optional(z.array(z.string())),
   /** Unix seconds. */
   created_at: z.int(),
   /** Unix seconds. An expired token is listed for a month. */
@@ -45,5 +48,7 @@ export const NewApiToken = z.strictObject({
   name: nameText(1, 60),
   days: z.int().check(z.minimum(1), z.maximum(MAX_TOKEN_DAYS)),
   switch_devices: z.array(DeviceId).check(z.maxLength(MAX_SWITCH_DEVICES, 'too_long')),
+  /** In the order of the wall. */
+  watch_devices: z.optional(z.array(DeviceId).check(z.minLength(1), z.maxLength(MAX_WALL_PUMPS, 'too_long'))),
 });
 export type NewApiToken = z.infer<typeof NewApiToken>;

@@ -141,6 +141,15 @@ const mailbox = createRoute({
   component: lazyRouteComponent(() => import('../pages/mailbox-page.tsx'), 'MailboxPage'),
 });
 
+/** R9.1: a screen that nobody operates, by a token of its own. */
+const wall = createRoute({
+  getParentRoute: () => root,
+  path: 'wall',
+  staticData: { title: 'wall.title' },
+  loader: () => loadTexts('shell', 'pump'),
+  component: lazyRouteComponent(() => import('../pages/wall-page.tsx'), 'WallPage'),
+});
+
 /** R2.4 */
 const notFound = createRoute({
   getParentRoute: () => root,
@@ -165,6 +174,7 @@ export const publicRoutes = [
   factor.addChildren([factorIndex]),
   terms,
   mailbox,
+  wall,
   notFound,
   unknown,
 ] as const;

@@ -191,6 +191,8 @@ interface ApiTokenTable {
   token_hash: Buffer;
   /** The devices whose pumps it may start and stop. */
   switch_ids: number[];
+  /** The devices that it shows on a wall, in their order there; a token with them does nothing else. */
+  watch_ids: Optional<number[]>;
   created_at: Date;
   expires_at: Date;
   last_used_at: Optional<Date>;

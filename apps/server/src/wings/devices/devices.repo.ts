@@ -60,8 +60,18 @@ const hasUser = (userId: number | null, at: Date) => (eb: ExpressionBuilder<Sche
           .where('user_id', '=', userId),
       );
 
-/** The converters of a user's devices, or of all devices; only the latter come with their owners. */
-export const listConverters = (db: Db, userId: number | null, at: Date) =>
+const isOneOf = (keys: readonly DeviceKey[]) => sql<boolean>`device.id = any(${keys}::integer[])`;
+
+export const listIdsOf = async (db: Db, keys: readonly DeviceKey[]): Promise<string[]> =>
+  (await db.selectFrom('device').where(isOneOf(keys)).select('id_dev').execute()).map(({ id_dev }) => id_dev);
+
+/** The converters of a user's devices, of all devices, or of these; only all come with their owners. */
+export const listConverters = (
+  db: Db,
+  userId: number | null,
+  at: Date,
+  keys?: readonly DeviceKey[] | undefined,
+) =>
   db
     .selectFrom('device')
     .leftJoin('user_device as owning', (join) =>
@@ -74,7 +84,7 @@ export const listConverters = (db: Db, userId: number | null, at: Date) =>
     .leftJoin('converter_profile', 'converter_profile.hash', 'device.fc_profile')
     .where('fc_id', 'is not', null)
     .where('fc_type', 'is not', null)
-    .where(hasUser(userId, at))
+    .where(keys ? isOneOf(keys) : hasUser(userId, at))
     .select([
       'device.id as deviceKey',
       'fc_id as id',

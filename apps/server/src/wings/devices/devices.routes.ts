@@ -28,6 +28,7 @@ export function devicesRoutes(
 ) {
   route(app, api.devices, ({ user }) => devices.list(user));
   route(app, api.fcDevices, ({ user }) => devices.listFc(user));
+  route(app, api.wall, ({ user }) => devices.listWall(user));
   route(app, api.onlineDevices, ({ user }) => devices.listOnline(user));
 
   route(app, api.enrolBoard, ({ user, body }) => enrolBoard(user, body));

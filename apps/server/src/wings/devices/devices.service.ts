@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FcDevice } from '@manoboard/contract/device/device';
 import type { DeviceAction } from '@manoboard/contract/device/device-access';
+import { MAX_WALL_PUMPS, type WallPump } from '@manoboard/contract/device/wall.calls';
 import type { Info } from '@manoboard/contract/mqtt/topics';
 import { DeviceId } from '@manoboard/contract/text';
 import { can, refuseAccess } from '@manoboard/domain/access/policy';
@@ -37,6 +38,7 @@ import {
   listConverters,
   listDeviceIds,
   listDevices,
+  listIdsOf,
   listKnownIds,
   listNaming,
   updateInfo,
@@ -85,10 +87,11 @@ function createDeviceLists(
   }
 
   /** The state of each pump, the reason of a stop, and the alert that lasts. */
-  async function listFc(user: SessionUser): Promise<FcDevice[]> {
+  async function listStates(user: SessionUser) {
     const nowS = now() / 1000;
     const isAll = seesAll(user);
-    const rows = (await listConverters(db, isAll ? null : user.id, at())).map((row) => {
+    const found = await listConverters(db, isAll ? null : user.id, at(), user.token?.watchKeys);
+    const rows = found.map((row) => {
       const last = telemetry.lastData(row.owner_dev_id);
       const id = row.owner_dev_id;
       const pump = isConnecting(id) ? 'unknown' : pumpLook(last, isOnline(id), nowS);
@@ -109,7 +112,7 @@ function createDeviceLists(
       const stoppedBy = reason?.kind === 'protection' ? reason.code : null;
       const tag = tags.get(row.owner_dev_id);
       const look = isConnecting(row.owner_dev_id) ? 'connecting' : row.pump;
-      return {
+      const device = {
         ...row,
         ...(facts && { facts }),
         ...(alert && { alert: alert.title, alert_severity: alert.severity, alert_since: alert.since }),
@@ -120,7 +123,26 @@ function createDeviceLists(
         stopped_by: stoppedBy,
         water: waterState({ last, look, nowS, stoppedBy, switchedOff, tag, alert }),
       };
+      return { deviceKey, device, last };
     });
+  }
+
+  const listFc = async (user: SessionUser): Promise<FcDevice[]> =>
+    (await listStates(user)).map(({ device }) => device);
+
+  /** R9.1: the pumps of a wall token, each at its place. */
+  async function listWall(user: SessionUser): Promise<WallPump[]> {
+    const states = await listStates(user);
+    const places = user.token?.watchKeys;
+    const placed = places
+      ? places.flatMap((key) => states.find(({ deviceKey }) => deviceKey === key) ?? [])
+      : states.slice(0, MAX_WALL_PUMPS);
+    return placed.map(({ device: { owner_dev_id, alias, water }, last }) => ({
+      device_id: owner_dev_id,
+      alias,
+      water,
+      pressure_bar: water.kind === 'unknown' ? null : (last.data.pressure ?? null),
+    }));
   }
 
   async function list(user: SessionUser) {
@@ -138,6 +160,7 @@ function createDeviceLists(
   return {
     list,
     listFc,
+    listWall,
     listOnline: async (user: SessionUser) =>
       seesAll(user) ? listOnline() : (await listDeviceIds(db, user.id, at())).filter(isOnline),
   };
@@ -238,6 +261,7 @@ export function createDevices(server: Server, needs: Needs) {
 
     /** Own and delegated ones, and those of `others` that the user may see. */
     async visibleIds(user: SessionUser, others: readonly string[]): Promise<string[]> {
+      if (user.token?.watchKeys) return listIdsOf(access, user.token.watchKeys);
       const own = await listDeviceIds(access, user.id, at());
       if (others.length === 0 || !seesAll(user)) return own;
       return [...new Set([...own, ...(await listKnownIds(access, others))])];

@@ -27,7 +27,7 @@ export function NewTokenDialog({ onSaved, onClose }: NewProps) {
   const bodyOf = (name: string): NewApiToken => ({ name, days, switch_devices: [...chosen] });
   const form = useForm({
     initial: { name: '' },
-    validate: ({ name }) => schemaErrors(NewApiToken, bodyOf(name)),
+    validate: ({ name }) => schemaErrors(NewApiToken, { ...bodyOf(name), watch_devices: undefined }),
     async send({ name }) {
       const saved = await addToken(bodyOf(name));
       if (!saved) return;

@@ -7,9 +7,11 @@ import { QueryPanel } from '../../../lib/http/query-states.tsx';
 import { PanelLead, PanelList, PanelRow, RowTool } from '../../../lib/page/panel-rows.tsx';
 import { useClock } from '../../../lib/time/clock.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
 import { useAgeOfUse } from '../use-age-of-use.ts';
 import { tokensQuery } from './api.ts';
 import { NewTokenDialog, RemoveTokenDialog } from './token-dialogs.tsx';
+import { WallDialog } from './wall-dialog.tsx';
 
 /** API tokens of scripts: each can be added and revoked. */
 export function TokensCard() {
@@ -17,7 +19,7 @@ export function TokensCard() {
   const problem = useTranslations('problem');
   const query = useQuery(tokensQuery);
   const refusal = query.data?.refusal ?? null;
-  const [opened, setOpened] = useState<'add' | ApiToken>();
+  const [opened, setOpened] = useState<'add' | 'wall' | ApiToken>();
   const close = () => setOpened(undefined);
   const reload = async () => void (await query.refetch());
   return (
@@ -42,8 +44,10 @@ export function TokensCard() {
               <TokenRow key={token.id} token={token} onRemove={() => setOpened(token)} />
             ))}
           </PanelList>
+          {refusal === null && <TextButton onClick={() => setOpened('wall')}>{t('wall.title')}</TextButton>}
+          {opened === 'wall' && <WallDialog onSaved={reload} onClose={close} />}
           {opened === 'add' && <NewTokenDialog onSaved={reload} onClose={close} />}
-          {opened && opened !== 'add' && (
+          {typeof opened === 'object' && (
             <RemoveTokenDialog token={opened} onSaved={reload} onClose={close} />
           )}
         </>
@@ -55,7 +59,7 @@ export function TokensCard() {
 function TokenRow({ token, onRemove }: { token: ApiToken; onRemove: () => void }) {
   const t = useTranslations('tokens');
   const { dateTime } = useFormatter();
-  const { name, switch_devices, expires_at, last_used_at, last_network } = token;
+  const { name, switch_devices, watch_devices, expires_at, last_used_at, last_network } = token;
   const age = useAgeOfUse(last_used_at);
   const isExpired = useClock((nowS) => nowS >= expires_at);
   const date = dateTime(new Date(expires_at * 1000), { dateStyle: 'medium' });
@@ -64,7 +68,13 @@ function TokenRow({ token, onRemove }: { token: ApiToken; onRemove: () => void }
     <PanelRow
       icon={<IconKey size={18} stroke={1.7} />}
       name={name}
-      mark={count > 0 ? t('switches', { count }) : t('reads')}
+      mark={
+        watch_devices
+          ? t('wall.watches', { count: watch_devices.length })
+          : count > 0
+            ? t('switches', { count })
+            : t('reads')
+      }
       tools={<RowTool label={t('removeOf', { name })} text={t('remove')} onClick={onRemove} />}
     >
       <span>{t(isExpired ? 'expired' : 'expires', { date })}</span>

@@ -2,13 +2,18 @@ import { MAX_TOKENS, type TokenRefusal } from '@manoboard/contract/token/token';
 import { sql } from 'kysely';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import { heldIds } from '../../../db/live-access.ts';
+import { heldIds, liveAccess } from '../../../db/live-access.ts';
 
 /** Columns of a token; its list has only devices that the user still holds. */
 const shown = (at: Date) =>
   [
     ...(['id', 'name', 'created_at', 'expires_at', 'last_used_at', 'last_network'] as const),
     heldIds(at, 'api_token', 'switch_ids').as('switch_devices'),
+    sql<
+      string[] | null
+    >`(select array_agg(id_dev order by id_dev) from device where device.id = any(api_token.watch_ids))`.as(
+      'watch_devices',
+    ),
   ] as const;
 
 const ofUser = (db: Db, userId: number) => db.selectFrom('api_token').where('user_id', '=', userId);
@@ -40,12 +45,16 @@ interface NewRow {
   userId: number;
   name: string;
   switchKeys: readonly DeviceKey[];
+  watchKeys?: readonly DeviceKey[] | undefined;
   tokenHash: Buffer;
   at: Date;
   expiresAt: Date;
 }
 
-export const insertToken = (tx: Db, { userId, name, switchKeys, tokenHash, at, expiresAt }: NewRow) =>
+export const insertToken = (
+  tx: Db,
+  { userId, name, switchKeys, watchKeys, tokenHash, at, expiresAt }: NewRow,
+) =>
   tx
     .insertInto('api_token')
     .values({
@@ -53,6 +62,7 @@ export const insertToken = (tx: Db, { userId, name, switchKeys, tokenHash, at, e
       name,
       token_hash: tokenHash,
       switch_ids: [...switchKeys],
+      ...(watchKeys && { watch_ids: [...watchKeys] }),
       created_at: at,
       expires_at: expiresAt,
     })
@@ -89,6 +99,12 @@ export const findToken = (db: Db, tokenHash: Buffer, at: Date) =>
       'api_token.user_id as userId',
       'api_token.name',
       'switch_ids as switchKeys',
+      'watch_ids as watchKeys',
+      // In the order of the wall.
+      sql<DeviceKey[]>`array(
+        select chosen.id from unnest(watch_ids) with ordinality chosen (id, place)
+        join ${liveAccess(at)} live on live.device_id = chosen.id and live.user_id = api_token.user_id
+        order by chosen.place)`.as('heldWatchKeys'),
       'last_used_at as lastUsedAt',
       eb
         .selectFrom('user_role')
@@ -107,7 +123,7 @@ export const findToken = (db: Db, tokenHash: Buffer, at: Date) =>
         )
         .as('hasFactor'),
     ])
-    .$narrowType<{ switchKeys: DeviceKey[] }>()
+    .$narrowType<{ switchKeys: DeviceKey[]; watchKeys: DeviceKey[] | null }>()
     .executeTakeFirst();
 
 /** The condition on `before` makes concurrent requests write once. */

@@ -5,12 +5,12 @@ import {
   TOKEN_PREFIX,
   type TokenList,
 } from '@manoboard/contract/token/token';
-import { actingRole } from '@manoboard/domain/access/policy';
+import { actingRole, can } from '@manoboard/domain/access/policy';
 import { type FactorPolicy, needsFactor } from '@manoboard/domain/access/second-factor';
 import { DAY_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
 import type { Db } from '../../../db/db.ts';
-import { findHeldKeys } from '../../../db/live-access.ts';
+import { findHeldKeys, findKeys } from '../../../db/live-access.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AuthenticateToken, SessionUser } from '../../../http/session.ts';
@@ -44,8 +44,16 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 }
 
 const toSeconds = (at: Date) => Math.floor(at.getTime() / 1000);
-const toToken = ({ created_at, expires_at, last_used_at, last_network, ...row }: TokenRow): ApiToken => ({
+const toToken = ({
+  created_at,
+  expires_at,
+  last_used_at,
+  last_network,
+  watch_devices,
+  ...row
+}: TokenRow): ApiToken => ({
   ...row,
+  ...(watch_devices && { watch_devices }),
   created_at: toSeconds(created_at),
   expires_at: toSeconds(expires_at),
   last_used_at: last_used_at && toSeconds(last_used_at),
@@ -71,9 +79,18 @@ export async function revokeTokens(tx: Db, outbox: Server['outbox'], userId: num
 export function createTokens({ db, access, outbox, now, factorPolicy, notifyAccess }: Neighbours) {
   const actor = (user: SessionUser) => ({ userId: user.id, role: actingRole('see', user.roles, 'none') });
 
-  /** Chosen devices must be held by the user. */
-  async function keysOf(tx: Db, user: SessionUser, deviceIds: readonly string[], at: Date) {
-    const keys = await findHeldKeys(tx, user.id, deviceIds, at);
+  /** Chosen devices must be held by the user; staff may also watch those of others. */
+  async function keysOf(
+    tx: Db,
+    user: SessionUser,
+    deviceIds: readonly string[],
+    at: Date,
+    isWatched = false,
+  ) {
+    const keys =
+      isWatched && can('see', user.roles, 'none')
+        ? await findKeys(tx, deviceIds)
+        : await findHeldKeys(tx, user.id, deviceIds, at);
     if (!keys) throw new ProblemError('DEVICE_NOT_FOUND');
     return keys;
   }
@@ -87,6 +104,8 @@ export function createTokens({ db, access, outbox, now, factorPolicy, notifyAcce
     const token = await findToken(access, hashToken(secret), at);
     if (!token) return undefined;
     const { id, userId, name, switchKeys, lastUsedAt, roles, hasFactor } = token;
+    // R4.3b: a wall ends with the right of its user to see the device.
+    const watchKeys = token.watchKeys && (can('see', roles, 'none') ? token.watchKeys : token.heldWatchKeys);
     const before = new Date(now() - USE_ACCURACY_MS);
     // A failed write must not refuse the request: a stop works on a full disk too.
     if (lastUsedAt === null || lastUsedAt <= before)
@@ -96,7 +115,7 @@ export function createTokens({ db, access, outbox, now, factorPolicy, notifyAcce
       id: userId,
       sessionId: sessionOf(id),
       roles: [],
-      token: { id, name, switchKeys },
+      token: { id, name, switchKeys, ...(watchKeys && { watchKeys }) },
       ...(lacksFactor && { lacksFactor }),
     };
   };
@@ -109,7 +128,10 @@ export function createTokens({ db, access, outbox, now, factorPolicy, notifyAcce
       refusal: await refuseNewToken(db, user.id, new Date(now())),
     }),
 
-    add(user: SessionUser, { name, days, switch_devices }: NewApiToken): Promise<ApiTokenWithSecret> {
+    add(
+      user: SessionUser,
+      { name, days, switch_devices, watch_devices }: NewApiToken,
+    ): Promise<ApiTokenWithSecret> {
       const secret = TOKEN_PREFIX + newToken();
       return outbox.transaction(db, async (tx) => {
         await lockUser(tx, user.id);
@@ -117,9 +139,18 @@ export function createTokens({ db, access, outbox, now, factorPolicy, notifyAcce
         const refusal = await refuseNewToken(tx, user.id, at);
         if (refusal) throw new ProblemError(refusal);
         const switchKeys = await keysOf(tx, user, switch_devices, at);
+        const watchKeys = watch_devices && (await keysOf(tx, user, watch_devices, at, true));
         const expiresAt = new Date(now() + days * DAY_MS);
         const tokenHash = hashToken(secret);
-        const row = await insertToken(tx, { userId: user.id, name, switchKeys, tokenHash, at, expiresAt });
+        const row = await insertToken(tx, {
+          userId: user.id,
+          name,
+          switchKeys,
+          watchKeys,
+          tokenHash,
+          at,
+          expiresAt,
+        });
         await notifyAccess(tx, [user.id], { what: 'api_token', subject: name });
         const canSwitch = switchKeys.length > 0;
         const entry = { kind: 'token', action: 'added', tokenId: row.id, canSwitch } as const;

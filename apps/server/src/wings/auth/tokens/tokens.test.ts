@@ -18,8 +18,8 @@ const TOKENS = '/users/me/tokens';
 type User = Awaited<ReturnType<World['user']>>;
 const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
-async function addToken(user: User, switch_devices: string[] = [], days = 30) {
-  const added = await user.post(TOKENS, { name: 'Skript', days, switch_devices });
+async function addToken(user: User, switch_devices: string[] = [], days = 30, watch_devices?: string[]) {
+  const added = await user.post(TOKENS, { name: 'Skript', days, switch_devices, watch_devices });
   expect(added.status).toBe(201);
   return added.body as ApiTokenWithSecret;
 }
@@ -57,12 +57,15 @@ it('a token reads the devices of its user, and its secret is stored as a hash an
   );
 });
 
-it('a read token reaches exactly the calls of the list, and no call changes anything', async () => {
+it.each([
+  ['a read token reaches exactly the calls of the list', ['read', 'watch'], false],
+  ['R4.3b R9.1 a wall token reaches the wall alone', ['watch'], true],
+])('%s, and no call changes anything', async (_case, scopes, isWall) => {
   // A role of the user opens nothing: the token of one member of staff must not open the fleet.
   const user = await world.user({}, ['Super Seller', 'Technician']);
   const other = await world.user();
   const { deviceId } = await world.enrol(user.id);
-  const { secret } = await addToken(user);
+  const { secret } = await addToken(user, [], 30, isWall ? [deviceId] : undefined);
   const fixtures = { deviceId, userId: other.id, email: other.email, alertId: 1, sessionId: '00'.repeat(32) };
   const wrong: string[] = [];
   for (const name of Object.keys(api) as ApiName[]) {
@@ -77,7 +80,7 @@ it('a read token reaches exactly the calls of the list, and no call changes anyt
       },
     );
     const isDenied = status === 403 && (body as { detail: string }).detail === 'FORBIDDEN';
-    if (isDenied === (tokenScopeOf(api[name]) === 'read'))
+    if (isDenied === scopes.includes(tokenScopeOf(api[name]) ?? 'none'))
       wrong.push(`${name}: ${status} ${JSON.stringify(body)}`);
   }
   expect(wrong).toEqual([]);
@@ -126,6 +129,92 @@ describe('a switching token', () => {
       status: 404,
       body: { detail: 'DEVICE_NOT_FOUND' },
     });
+  });
+});
+
+describe('R4.3b R9.1 a wall token', () => {
+  const idsOf = (body: unknown) => (body as { device_id: string }[]).map(({ device_id }) => device_id);
+  const readFirst = async (stream: Response) => {
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('\n\n')) text += (await reader?.read())?.value ?? '';
+    return { text, reader };
+  };
+
+  it('shows the chosen pumps in their order, and its stream has no other device', async () => {
+    const user = await world.user();
+    const [first, second, other] = [
+      await world.enrol(user.id),
+      await world.enrol(user.id),
+      await world.enrol(user.id),
+    ];
+    const wall = script((await addToken(user, [], 365, [second.deviceId, first.deviceId])).secret);
+    for (const { id } of [first, second, other])
+      await world.db
+        .updateTable('device')
+        .set({ fc_id: `fc-${id}`, fc_type: 'x' })
+        .where('id', '=', id)
+        .execute();
+    const { status, body } = await wall.get('/wall');
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { device_id: second.deviceId, water: { kind: 'unknown', reason: 'offline' }, pressure_bar: null },
+      { device_id: first.deviceId },
+    ]);
+    const { text, reader } = await readFirst(await wall.stream());
+    expect(text).toContain(first.deviceId);
+    expect(text).not.toContain(other.deviceId);
+    await reader?.cancel();
+    expect((await user.get(TOKENS)).body).toMatchObject({
+      tokens: [{ watch_devices: [first.deviceId, second.deviceId].sort() }],
+    });
+  });
+
+  it('loses a pump with the access of its user, while a role keeps it as long as it lasts', async () => {
+    const [owner, friend, staff] = [
+      await world.user(),
+      await world.user({}, ['Technician']),
+      await world.user({}, ['Super Seller']),
+    ];
+    const device = await world.enrol(owner.id);
+    await world.db
+      .updateTable('device')
+      .set({ fc_id: `fc-${device.id}`, fc_type: 'x' })
+      .where('id', '=', device.id)
+      .execute();
+    await owner.post(`/users-devices/${device.deviceId}/delegations`, { email: friend.email });
+    const walls = [
+      script((await addToken(friend, [], 30, [device.deviceId])).secret),
+      script((await addToken(staff, [], 30, [device.deviceId])).secret),
+    ] as const;
+    const seen = () => Promise.all(walls.map(async (wall) => idsOf((await wall.get('/wall')).body).length));
+    expect(await seen()).toEqual([1, 1]);
+    await owner.send('DELETE', `/users-devices/${device.deviceId}/delegations/${friend.id}`);
+    await world.db.deleteFrom('user_role').where('user_id', 'in', [friend.id, staff.id]).execute();
+    expect(await seen()).toEqual([0, 0]);
+  });
+
+  it('is refused for a device that its user may not see', async () => {
+    const user = await world.user();
+    const { deviceId } = await world.enrol();
+    const body = { name: 'x', days: 1, switch_devices: [], watch_devices: [deviceId] };
+    expect(await user.post(TOKENS, body)).toMatchObject({
+      status: 404,
+      body: { detail: 'DEVICE_NOT_FOUND' },
+    });
+  });
+
+  it('ends with its stream within a second after it is revoked', async () => {
+    const user = await world.user();
+    const { deviceId } = await world.enrol(user.id);
+    const { id, secret } = await addToken(user, [], 30, [deviceId]);
+    const stream = await script(secret).stream();
+    expect(stream.status).toBe(200);
+    const revokedAt = performance.now();
+    await user.send('DELETE', `${TOKENS}/${id}`);
+    await expect(readToEnd(stream)).rejects.toThrow('terminated');
+    expect(performance.now() - revokedAt).toBeLessThan(1000);
+    expect((await script(secret).get('/wall')).status).toBe(401);
   });
 });
 

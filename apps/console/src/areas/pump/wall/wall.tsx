@@ -1,0 +1,137 @@
+import type { WallPump } from '@manoboard/contract/device/wall.calls';
+import { IconEye } from '@tabler/icons-react';
+import { useFormatter, useTranslations } from 'use-intl';
+import { useWaterText, waterTones } from '../../../device/water.tsx';
+import { useMedia } from '../../../lib/page/use-media.ts';
+import { useClock } from '../../../lib/time/clock.ts';
+import { useKiosk, useWall } from './use-wall.ts';
+import { columnsOf, hasWater, isNight, shiftAt, worstOf } from './wall-rules.ts';
+import type { WallNews } from './watch-wall.ts';
+import { WaterDrop } from './water-drop.tsx';
+
+/** R9.1: older values are not the present. */
+const OLD_S = 30;
+
+const useTime = () => {
+  const { dateTime } = useFormatter();
+  return (atS: number) => dateTime(atS * 1000, { hour: 'numeric', minute: '2-digit' });
+};
+
+/** R9.1: chosen pumps on a screen that nobody operates: without a control, always dark, each pump at its place. */
+export function Wall() {
+  const t = useTranslations('wall');
+  const { news, isOver, isDimmed } = useWall();
+  useKiosk();
+  const isDark = useClock((nowS) => isDimmed && isNight(new Date(nowS * 1000).getHours()));
+  const minute = useClock((nowS) => Math.floor(nowS / 60));
+  return (
+    <main
+      className={`grid h-dvh overflow-hidden bg-[#070b0f] text-ink ${isDark ? 'brightness-50' : ''}`}
+      data-theme="dark"
+    >
+      {isOver || !news ? (
+        <p className="place-self-center px-8 text-center text-state font-semibold text-dim" role="status">
+          {t(isOver ? 'over' : 'loading')}
+        </p>
+      ) : (
+        <div className="grid min-h-0" style={{ translate: shiftAt(minute) }}>
+          <Board news={news} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Board({ news: { pumps, atS } }: { news: WallNews }) {
+  const t = useTranslations('wall');
+  const time = useTime();
+  const isOld = useClock((nowS) => nowS - atS > OLD_S);
+  const minute = useClock((nowS) => nowS - (nowS % 60));
+  const isUpright = useMedia('(orientation: portrait)');
+  return (
+    <div
+      className={`grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] gap-4 p-6 max-sm:gap-2 max-sm:p-3 ${isOld ? 'opacity-60 grayscale' : ''}`}
+    >
+      <header className="flex flex-wrap items-baseline gap-x-6 gap-y-1 font-semibold">
+        <h1 className="text-hero leading-tight tracking-tight max-lg:text-state max-sm:text-xl">
+          {t('some', { count: pumps.filter(hasWater).length, all: pumps.length })}
+        </h1>
+        <Worst pumps={pumps} />
+        <time className="ml-auto text-hero leading-tight tabular-nums text-dim max-lg:text-state max-sm:text-xl">
+          {time(minute)}
+        </time>
+      </header>
+      <ul
+        className="grid auto-rows-fr gap-4 max-sm:gap-2"
+        style={{ gridTemplateColumns: `repeat(${columnsOf(pumps.length, isUpright)}, minmax(0, 1fr))` }}
+      >
+        {pumps.map((pump) => (
+          <Tile key={pump.device_id} pump={pump} />
+        ))}
+      </ul>
+      <footer className="flex flex-wrap justify-between gap-4 text-lg text-dim max-sm:text-sm">
+        <span className="flex items-center gap-2">
+          <IconEye size={20} stroke={1.7} aria-hidden />
+          {t('watch')}
+        </span>
+        <span role="status">{isOld ? t('old', { time: time(atS) }) : t('live')}</span>
+      </footer>
+    </div>
+  );
+}
+
+/** One sentence for the worst pump. */
+function Worst({ pumps }: { pumps: readonly WallPump[] }) {
+  const textOf = useWaterText();
+  const worst = worstOf(pumps);
+  if (!worst) return null;
+  const { device_id, alias, water } = worst;
+  const { headline, short } = textOf(water);
+  return (
+    <p
+      className="flex min-w-0 items-center gap-3 text-xl text-tone-ink max-md:order-last max-md:basis-full max-sm:text-md"
+      data-tone={waterTones[water.tone]}
+    >
+      <span className="size-3 flex-none rounded-full bg-tone" aria-hidden="true" />
+      {`${alias ?? device_id}: ${headline}, ${short}`}
+    </p>
+  );
+}
+
+/** Its texts grow with the tile, so that one pump fills a tablet and twelve a television. */
+function Tile({ pump: { device_id, alias, water, pressure_bar } }: { pump: WallPump }) {
+  const { number } = useFormatter();
+  const textOf = useWaterText();
+  const { headline, short } = textOf(water);
+  const isLook = water.tone === 'look';
+  const isAct = water.tone === 'act';
+  return (
+    <li
+      className={`@container-size rounded-4xl border max-sm:rounded-lg ${isAct ? 'border-stop bg-stop-soft' : `bg-card ${isLook ? 'border-wait' : 'border-line'}`}`}
+      data-tone={waterTones[water.tone]}
+    >
+      <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] items-center gap-[6cqmin] px-[8cqmin] py-[6cqmin]">
+        <WaterDrop tone={water.tone} className="h-[50cqmin] w-[38cqmin] max-w-[24cqw] text-tone" />
+        <div className="grid h-full min-w-0 grid-rows-[auto_auto_1fr_auto] leading-tight">
+          <strong className={`truncate text-[10cqmin] font-medium ${isAct ? 'text-tone-ink' : 'text-dim'}`}>
+            {alias ?? device_id}
+          </strong>
+          <span className="line-clamp-2 text-[min(18cqmin,10cqw)] font-bold tracking-tight text-tone-ink">
+            {headline}
+          </span>
+          <span className="self-end text-[16cqmin] font-bold tracking-tight tabular-nums">
+            {pressure_bar === null
+              ? '–'
+              : number(pressure_bar, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}
+            {pressure_bar !== null && (
+              <small className="text-[9cqmin] font-medium tracking-normal text-dim"> bar</small>
+            )}
+          </span>
+          <span className={`line-clamp-2 text-[10cqmin] ${isAct ? 'text-tone-ink' : 'text-dim'}`}>
+            {short}
+          </span>
+        </div>
+      </div>
+    </li>
+  );
+}
