@@ -27,7 +27,7 @@ const CASES: readonly [AlertKind, Record<string, number>, sk: string, gb: string
   [
     'dry_run',
     stop('DRY_RUN', { stopped: false }),
-    'Čerpadlo beží nasucho: 0,0 bar pri 50 Hz počas 12 s. Zastavte ho na paneli meniča: odtiaľ sa teraz ovláda a doska to nemôže.',
+    'Čerpadlo beží nasucho: 0,0 bar pri 50 Hz počas 12 s. Zastavte ho na klávesnici meniča: odtiaľ sa teraz ovláda a doska ho zastaviť nemôže.',
     'The pump runs dry: 0.0 bar at 50 Hz for 12 s. Stop it at the keypad of the converter',
   ],
   [

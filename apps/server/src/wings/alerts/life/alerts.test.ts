@@ -75,6 +75,7 @@ describe('R7.4 an event of a board', () => {
           mail_sent: false,
           mail_sent_timestamp: null,
           owner_id: home.fcId,
+          place: null,
           id_dev: home.device.deviceId,
           alias: null,
           address: 'Hlavná 1, Zvolen',
@@ -89,7 +90,7 @@ describe('R7.4 an event of a board', () => {
   it.each([
     [{ held: 14, stopped: true, retry_in: 3600 }, 3600, 'počas 14 s.'],
     [{ held: 14, stopped: true, retry_in: 0 }, null, 'Doska ho sama už nespustí, zapnúť ho musí človek.'],
-    [{ held: 14, stopped: false, retry_in: 0 }, null, 'Zastavte ho na paneli meniča'],
+    [{ held: 14, stopped: false, retry_in: 0 }, null, 'Zastavte ho na klávesnici meniča'],
   ])(
     'R7.4 raises an alert that says since when, and what the board does next: %j',
     async (facts, retryS, words) => {
