@@ -35,12 +35,12 @@ async function openTab(href: string, routes = ROUTES) {
 }
 const shows = (name: string) => eventually(() => expect(page.all('heading', name)).toHaveLength(1));
 
-it('R4.15 links of the sidebar keep the chosen device', async () => {
+it('R4.15 links of the sidebar keep the chosen device; the dashboard lists all', async () => {
   const { at, follow } = await openTab(`/admin/overview?device=${A}`);
   await shows('Studňa');
   await follow('Čerpadlá');
-  await eventually(() => expect(at()).toBe(`/admin/dashboard?device=${A}`));
-  await shows('Studňa');
+  await eventually(() => expect(at()).toBe('/admin/dashboard'));
+  await shows('Čerpadlá');
   await follow('Prehľad');
   await eventually(() => expect(at()).toBe(`/admin/overview?device=${A}`));
   await shows('Studňa');
@@ -55,9 +55,9 @@ it('R4.15 a reload and a new tab show the chosen device and write it into the ad
   await eventually(() => expect(reloaded.at()).toBe(`/admin/overview?device=${A}`));
   await reloaded.leave();
   sessionStorage.clear();
-  const second = await openTab('/admin/dashboard');
+  const second = await openTab('/admin/overview');
   await shows('Studňa');
-  await eventually(() => expect(second.at()).toBe(`/admin/dashboard?device=${A}`));
+  await eventually(() => expect(second.at()).toBe(`/admin/overview?device=${A}`));
 });
 
 it('R4.15 a device choice in another tab does not change this tab', async () => {

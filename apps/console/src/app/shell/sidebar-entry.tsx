@@ -63,11 +63,9 @@ function EntryBody({ name, target }: Entry) {
 interface Props {
   entry: Entry;
   isMinimized: boolean;
-  /** R4.15: links to device pages keep this device. */
+  /** R4.15: the link to the page of a pump keeps this device; the dashboard is the list of all. */
   lastDevice?: string | undefined;
 }
-
-const carriesDevice = (path: string) => path === paths.dashboard || path === paths.overview;
 
 export function SidebarEntry({ entry, isMinimized, lastDevice }: Props) {
   const t = useTranslations('nav');
@@ -80,7 +78,7 @@ export function SidebarEntry({ entry, isMinimized, lastDevice }: Props) {
       {'to' in target ? (
         <Link
           to={target.to}
-          search={carriesDevice(target.to) && lastDevice ? { device: lastDevice } : {}}
+          search={target.to === paths.overview && lastDevice ? { device: lastDevice } : {}}
           className={sidebarEntryClass}
           activeOptions={{ includeSearch: false }}
         >

@@ -29,7 +29,6 @@ export function Sidebar({ ref, isMinimized, isHidden }: Props) {
     >
       <Link
         to={paths.dashboard}
-        search={lastDevice ? { device: lastDevice } : {}}
         className="flex-none flex items-center px-5 h-header group-data-minimized/side:relative group-data-minimized/side:justify-center group-data-minimized/side:p-0"
       >
         <Brand isMarkOnly={isMinimized} />
