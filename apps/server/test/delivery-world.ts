@@ -64,6 +64,7 @@ export async function startDeliveryWorld() {
       log: Object.assign(pino({ level: 'silent' }), { error: () => void failures.logged++ }),
       outbox,
       pageUrl,
+      waterOf: () => undefined,
       raiseFailure: async () => failures.raised++,
       clearFailure: async () => failures.cleared++,
     });

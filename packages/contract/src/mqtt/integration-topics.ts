@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { WaterKind } from '../device/water.ts';
 import { DeviceId } from '../text.ts';
 
 /** The topics of integration logins: each login reads and writes below its own prefix only. Nothing is retained. */
@@ -28,6 +29,8 @@ const IntegrationState = z.object({
   energy: z.nullable(z.number()),
   /** R5.11: when the board starts the pump by itself, ISO 8601, UTC; `null` if it does not. */
   next_start: z.nullable(z.string()),
+  /** R9.1: whether there is water. */
+  water: WaterKind,
   running: z.nullable(onOff),
   /** Position of the switch as the board reported it. */
   switch: z.nullable(onOff),

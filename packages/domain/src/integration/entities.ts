@@ -1,3 +1,4 @@
+import { WaterKind } from '@manoboard/contract/device/water';
 import type { IntegrationState } from '@manoboard/contract/mqtt/integration-topics';
 import type { PressureBounds } from '../pump/pressure-bounds.ts';
 
@@ -6,7 +7,7 @@ type Component = 'sensor' | 'binary_sensor' | 'switch' | 'number' | 'button';
 /** One entity of Home Assistant. Names of fields are those of its discovery messages. */
 interface Entity {
   component: Component;
-  fields: Record<string, string | boolean | number>;
+  fields: Record<string, string | boolean | number | string[]>;
   /** Field of the state that it shows, if it has another name. */
   shows?: keyof IntegrationState;
   /** Known to the server while the board is away, so it stays available. */
@@ -33,6 +34,12 @@ export const ENTITIES = {
   },
   // The board starts the pump also while it is away.
   next_start: { component: 'sensor', fields: { device_class: 'timestamp' }, isServerFact: true },
+  // Unknown while the board is away, as the server knows.
+  water: {
+    component: 'sensor',
+    fields: { device_class: 'enum', options: [...WaterKind.options] },
+    isServerFact: true,
+  },
   running: { component: 'binary_sensor', fields: { device_class: 'running' } },
   problem: { component: 'binary_sensor', fields: { device_class: 'problem' }, isServerFact: true },
   alerts: { component: 'sensor', fields: { state_class: 'measurement' }, isServerFact: true },

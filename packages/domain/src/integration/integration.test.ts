@@ -30,6 +30,7 @@ const facts = (change: Partial<IntegrationFacts> = {}): IntegrationFacts => ({
   last,
   isOnline: true,
   mode: 10,
+  stoppedBy: null,
   openAlerts: 0,
   lastSeenS: NOW_S - 2,
   lastCommand: null,
@@ -48,6 +49,7 @@ describe('the state for integrations', () => {
       power: 1.4,
       energy: 812.3,
       next_start: null,
+      water: 'flows',
       running: 'ON',
       switch: 'ON',
       problem: 'OFF',
@@ -68,6 +70,22 @@ describe('the state for integrations', () => {
     );
     expect(isAvailable(facts(change))).toBe(false);
   });
+
+  it.each([
+    ['flows', {}],
+    ['unknown', { isOnline: false }],
+    ['there', { last: { ...last, data: { ...last.data, on_off_state_r: 2, frequency_fc: 0 } } }],
+    ['off', { last: { ...last, data: { ...last.data, on_off_state_r: 3, frequency_fc: 0 } } }],
+    [
+      'missing',
+      {
+        last: { ...last, data: { ...last.data, on_off_state_r: 3, frequency_fc: 0, pressure: 0 } },
+        stoppedBy: 'DRY_RUN' as const,
+      },
+    ],
+  ])('R9.1 says that the water is %s', (water, change) =>
+    expect(integrationState(facts(change))).toMatchObject({ water }),
+  );
 
   it('keeps the problem and the last contact of a board that is offline', () => {
     expect(integrationState(facts({ isOnline: false, openAlerts: 2 }))).toMatchObject({

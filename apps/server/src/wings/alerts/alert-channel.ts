@@ -21,6 +21,8 @@ export interface AlertItem {
   /** Address of the device, else of its owner, if known. */
   address?: string;
   title: string;
+  /** R9.1: the water of now in words; absent for several devices and for the installation. */
+  water?: string;
   /** The reason in words, with the numbers of the device. */
   text: string;
   /** What to do. */

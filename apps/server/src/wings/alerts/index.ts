@@ -15,6 +15,7 @@ import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
 import { watchAlerts } from './alert-metrics.repo.ts';
 import { alertDeliveryRoutes } from './delivery/alert-delivery.routes.ts';
+import { createAlertWater } from './delivery/alert-water.ts';
 import { createEscalation } from './delivery/escalation.service.ts';
 import { createDeliveryLedger } from './delivery/ledger.service.ts';
 import { createMailChannel } from './delivery/mail-channel.ts';
@@ -90,8 +91,14 @@ function createChannels(
 type Channels = ReturnType<typeof createChannels>;
 
 /** Sends what is planned, and escalates. `life` raises the alert about failed deliveries. */
-function createDelivery(server: Server, { channels, plan }: Channels, life: AlertLife) {
-  const { databases, db, outbox, log, quietWarn, now, mail, pageUrl } = server;
+function createDelivery(
+  server: Server,
+  { channels, plan }: Channels,
+  life: AlertLife,
+  lastOf: TelemetryWing['lastData'],
+) {
+  const { databases, db, outbox, log, quietWarn, now, mail, pageUrl, presence } = server;
+  const { isOnline, isConnecting } = presence;
   const senders = createSenders(channels, {
     db: databases.outbox,
     outbox,
@@ -99,6 +106,7 @@ function createDelivery(server: Server, { channels, plan }: Channels, life: Aler
     quietWarn,
     now,
     pageUrl,
+    waterOf: createAlertWater({ lastOf, isOnline, isConnecting, nowMs: now }),
     raiseFailure: (tx) => life.raise(tx, null, warningNow(FAILURE, now())),
     clearFailure: (tx) => life.clear(tx, null, { kind: FAILURE, atMs: now() }),
   });
@@ -221,7 +229,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
   const { push, webhooks, mailer, plan, recipients } = channels;
   const { lastData: lastOf } = telemetry;
   const life = createAlertLife({ outbox, notify: inbox.notify, plan, now, lastOf, isOff: isRuleOff });
-  const { senders, escalation, ledger, reach } = createDelivery(server, channels, life);
+  const { senders, escalation, ledger, reach } = createDelivery(server, channels, life, lastOf);
   const { normal, outages, rules, numbers, rehearsals, notices } = createRules(server, life, needs);
   const { resume } = life;
   const alerts = createAlerts({

@@ -52,6 +52,7 @@ export function createIntegrationsWing(server: Server, needs: Needs) {
     presence: telemetry.presence,
     pageUrl,
     findDevice: devices.devices.find,
+    listStops: devices.devices.listStops,
     command: ({ request, mode, ...command }) => {
       if (command.denied) commands.limitDenied(command.user);
       return commands.request({ ...command, ...toCommand(request, mode) });

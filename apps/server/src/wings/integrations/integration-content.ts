@@ -10,6 +10,7 @@ import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { configInForce } from '@manoboard/domain/device-config/version';
 import { discoveryMessage, ENTITIES, entitiesOf } from '@manoboard/domain/integration/entities';
 import { integrationState, isAvailable } from '@manoboard/domain/integration/state';
+import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { settableBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Server } from '../../server.ts';
@@ -40,6 +41,9 @@ function reachOf({ canSwitch }: Login, held: HeldDevice) {
     bounds: can('operate', [], relation) ? pressureOf(held)?.bounds : undefined,
   };
 }
+
+/** The protection that stopped a pump, by device. */
+type Stops = ReadonlyMap<number, ProtectionCode>;
 
 type Entries = readonly (readonly [path: string, payload: string])[];
 
@@ -83,13 +87,14 @@ export function createContent({ now, lastData, presence, lastCommand, pageUrl }:
     return entries;
   }
 
-  function values(held: HeldDevice): Entries {
-    const { deviceId, openAlerts } = held;
+  function values(held: HeldDevice, stops: Stops): Entries {
+    const { deviceId, deviceKey, openAlerts } = held;
     const { isOnline, lastSeenS } = presence(deviceId);
     const facts = {
       last: lastData(deviceId),
       isOnline,
       mode: pressureOf(held)?.mode,
+      stoppedBy: stops.get(deviceKey) ?? null,
       openAlerts,
       lastSeenS,
       lastCommand: lastCommand(deviceId),
@@ -101,6 +106,6 @@ export function createContent({ now, lastData, presence, lastCommand, pageUrl }:
     ];
   }
 
-  return (login: Login, devices: readonly HeldDevice[]): ReadonlyMap<string, string> =>
-    new Map(devices.flatMap((device) => [...discovery(login, device), ...values(device)]));
+  return (login: Login, devices: readonly HeldDevice[], stops: Stops): ReadonlyMap<string, string> =>
+    new Map(devices.flatMap((device) => [...discovery(login, device), ...values(device, stops)]));
 }

@@ -2,12 +2,14 @@ import { type IntegrationRequest, readIntegrationRequest } from '@manoboard/cont
 import { refuseIntegration } from '@manoboard/domain/access/policy';
 import { REPEAT_S } from '@manoboard/domain/integration/entities';
 import type { PressureMode } from '@manoboard/domain/pump/pressure-bounds';
+import { switchOf } from '@manoboard/domain/pump/pump';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { IntegrationConnection } from '../../link/link.ts';
 import { createWakeLoop } from '../../outbox/wake-loop.ts';
 import type { Server } from '../../server.ts';
+import type { DevicesWing } from '../devices/index.ts';
 import { type ContentNeighbours, createContent, isValuePath, pressureOf } from './integration-content.ts';
 import { type Login, listHeld, listLogins, markUsed } from './integrations.repo.ts';
 
@@ -26,6 +28,8 @@ interface IntegrationCommand {
 interface Neighbours extends Omit<ContentNeighbours, 'lastCommand'>, Pick<Server, 'db' | 'quietWarn'> {
   findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
   command: (command: IntegrationCommand) => Promise<unknown>;
+  /** The protection that stopped each of these pumps. */
+  listStops: DevicesWing['devices']['listStops'];
 }
 
 /** Logins and access are read so often, and values sent: another server may have revoked a login. */
@@ -73,7 +77,7 @@ function createCommands({ db, now, findDevice, command }: Neighbours) {
 
 /** Open connections of integration logins: what each may see is read again before every message. */
 export function createIntegrationSessions(neighbours: Neighbours) {
-  const { db, now, quietWarn } = neighbours;
+  const { db, now, quietWarn, lastData, listStops } = neighbours;
   const runCommand = createCommands(neighbours);
   const sessions = new Map<IntegrationConnection, Session>();
   /** How the last command to each device ended, by login: its programs may read and send by several connections. */
@@ -95,6 +99,11 @@ export function createIntegrationSessions(neighbours: Neighbours) {
       const at = new Date(now());
       const logins = new Map((await listLogins(db, ids)).map((login) => [login.id, login]));
       const held = await listHeld(db, [...new Set([...logins.values()].map(({ userId }) => userId))], at);
+      const stops = await listStops(
+        held
+          .filter(({ deviceId }) => switchOf(lastData(deviceId).data) === 'off')
+          .map((one) => one.deviceKey),
+      );
       for (const [connection, session] of open) {
         const login = logins.get(connection.integrationId);
         if (!login) {
@@ -105,7 +114,7 @@ export function createIntegrationSessions(neighbours: Neighbours) {
           ({ userId, deviceKey }) => userId === login.userId && isChosen(login, deviceKey),
         );
         const isRepeated = isRepeatDue(session) ? isValuePath : () => false;
-        connection.setContent(session.contentOf(login, devices), isRepeated);
+        connection.setContent(session.contentOf(login, devices, stops), isRepeated);
       }
       await markUsed(db, [...logins.keys()], at, new Date(now() - REPEAT_S * 1000));
     }

@@ -323,7 +323,14 @@ const factsOf = (kind: AlertKind, numbers: Record<string, number>, zone: string 
 });
 const pageUrl = (path: string) => `https://pumps.example${path}`;
 const contextOf = (locale: 'sk' | 'gb') =>
-  ({ locale, timeZone: 'Europe/Bratislava', messageKey: '1', roles: [], pageUrl }) as const;
+  ({
+    locale,
+    timeZone: 'Europe/Bratislava',
+    messageKey: '1',
+    roles: [],
+    pageUrl,
+    waterOf: () => undefined,
+  }) as const;
 
 const mailOf = (
   kind: AlertKind,
@@ -336,6 +343,15 @@ const mailOf = (
     composeMessage([factsOf(kind, numbers, zone)], contextOf(locale)),
     pageUrl('/admin/profile/notifications'),
   );
+
+it.each([
+  ['sk', 'Voda: Voda netečie. Doska čerpadlo zastavila: chod nasucho. Samo sa nespustí.'],
+  ['gb', 'Water: No water. The board stopped the pump: dry running. It does not start by itself.'],
+] as const)('R9.1 the mail says whether there is water, in %s', (locale, expected) => {
+  const waterOf = () => ({ kind: 'missing', tone: 'act', reason: 'protection', event: 'DRY_RUN' }) as const;
+  const message = composeMessage([factsOf('dry_run', {}, null)], { ...contextOf(locale), waterOf });
+  expect(alertMail('eva@example.sk', message, '').text).toContain(expected);
+});
 
 it('R7.4 every kind has a mail in the table', () =>
   expect([...new Set(CASES.map(([kind]) => kind))].sort()).toEqual([...AlertKind.options].sort()));

@@ -18,11 +18,13 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => ENTITI
 
 function blockOf(item: AlertItem, { locale }: AlertMessage, isRecipient: boolean): Block {
   const t = translatorOf(locale);
-  const { deviceId, deviceName, address, title, text, nextStep, raisedAtS, timeZone, url, takeUrl } = item;
+  const { deviceId, deviceName, address, title, water, text, nextStep, raisedAtS, timeZone, url, takeUrl } =
+    item;
   const device = deviceName === deviceId ? deviceId : `${deviceName} (${deviceId})`;
   const lines: (readonly [string, string | null | undefined])[] = [
     [t('mail.alert.device'), deviceId && device],
     [t('mail.alert.address'), isRecipient ? null : address],
+    [t('mail.alert.water'), water],
     [t('mail.alert.since'), timeIn(locale, timeZone)(raisedAtS)],
     [t('mail.alert.reason'), text],
     [t('mail.alert.next'), nextStep],

@@ -1,8 +1,10 @@
+import type { WaterState } from '@manoboard/contract/device/water';
 import { type Locale, locales } from '@manoboard/contract/locales';
 import { canOpenPage } from '@manoboard/domain/access/roles';
 import { groupByCause } from '@manoboard/domain/alerts/delivery/sending';
 import { alertRuleText } from '@manoboard/i18n/alert-rule-text';
 import { translatorOf } from '@manoboard/i18n/translator';
+import { waterText } from '@manoboard/i18n/water-sentence';
 import type { AlertItem, AlertMessage } from '../alert-channel.ts';
 import { describeAlert, refusedDrive, titleOf, tripOf } from '../alert-sentence.ts';
 import type { DeliveryFacts } from './send.repo.ts';
@@ -16,6 +18,8 @@ export interface MessageContext {
   messageKey: string;
   /** Roles of the receiver. */
   roles: readonly string[];
+  /** R9.1: the water at the device of an alert, at the time of the message. */
+  waterOf: (facts: DeliveryFacts) => WaterState | undefined;
 }
 
 /** Pages that messages link to. */
@@ -71,6 +75,17 @@ function textOf(facts: DeliveryFacts, context: MessageContext): string {
   ].join(' ');
 }
 
+/** R9.1: the same words as in the console; the title of the alert is not repeated. */
+function waterNow(facts: DeliveryFacts, context: MessageContext): string | undefined {
+  const water = context.waterOf(facts);
+  if (!water) return undefined;
+  const { locale, timeZone } = context;
+  const { alert: _, ...state } = water;
+  const moment = clockIn(locale, zoneOf(facts, context), timeZone);
+  const { headline, sentence } = waterText(state, { translate: translatorOf(locale), locale, moment });
+  return `${headline}. ${sentence}`;
+}
+
 function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
   const { locale, pageUrl } = context;
   const { alertId, change, step, kind, severity, deviceId, alias, address } = facts;
@@ -80,6 +95,7 @@ function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
   const title = titleOf(facts, locale);
   const trip = tripOf(facts);
   const ownNext = trip ? t(`driveTrip.${trip}.next`) : texts.next;
+  const water = waterNow(facts, context);
   const next = refusedDrive(facts) ? t('refusedDrive.next') : ownNext;
   return {
     alertId,
@@ -91,6 +107,7 @@ function itemOf(facts: DeliveryFacts, context: MessageContext): AlertItem {
     deviceName: alias?.trim() || deviceId,
     ...(address && { address }),
     title: isCleared ? t('alertMessage.cleared', { title }) : title,
+    ...(water && { water }),
     text: textOf(facts, context),
     nextStep: isCleared ? '' : next,
     url: pageUrl(PAGES.alert(alertId)),
@@ -125,7 +142,7 @@ function groupOf(alerts: readonly DeliveryFacts[], url: string, context: Message
   const names = [...devices.values()].slice(0, MOST_LISTED).join(', ');
   const left = devices.size - MOST_LISTED;
   const list = left > 0 ? `${names} ${t('alertMessage.more', { n: left })}` : names;
-  const { address: _, ...rest } = item;
+  const { address: _, water: __, ...rest } = item;
   const over = alerts.filter(({ clearedAt }) => clearedAt !== null).length;
   const isCleared = first.change === 'cleared';
   const overText = over > 0 && !isCleared ? [t('alertMessage.groupOver', { n: over })] : [];
@@ -208,7 +225,7 @@ export function composeMessage(
 
 /** For the test button of a channel. */
 export function testMessage(
-  { locale, timeZone, pageUrl, messageKey }: Omit<MessageContext, 'roles'>,
+  { locale, timeZone, pageUrl, messageKey }: Omit<MessageContext, 'roles' | 'waterOf'>,
   atS: number,
 ): AlertMessage {
   const t = translatorOf(locale);

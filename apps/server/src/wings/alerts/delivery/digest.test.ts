@@ -112,7 +112,13 @@ it.each([
   ['Technician', '/admin/technician'],
   ['', '/admin/overview?device=MNB-D1000&tool=alerts'],
 ])('the digest of a user with the role "%s" leads to %s', (role, path) => {
-  const context = { locale: 'sk', timeZone: 'UTC', messageKey: '1', roles: [role] } as const;
+  const context = {
+    locale: 'sk',
+    timeZone: 'UTC',
+    messageKey: '1',
+    roles: [role],
+    waterOf: () => undefined,
+  } as const;
   const pageUrl = (page: string) => page;
   expect(composeMessage([facts, facts], { ...context, pageUrl }).url).toBe(path);
   const elsewhere = { ...facts, deviceId: 'MNB-D2000' };
@@ -120,7 +126,13 @@ it.each([
 });
 
 it('a digest of many devices with one cause has one entry that names them; other alerts follow it', () => {
-  const context = { locale: 'sk', timeZone: 'UTC', messageKey: '1', roles: [] } as const;
+  const context = {
+    locale: 'sk',
+    timeZone: 'UTC',
+    messageKey: '1',
+    roles: [],
+    waterOf: () => undefined,
+  } as const;
   const pageUrl = (page: string) => page;
   const dips = Array.from({ length: 6 }, (_, n): DeliveryFacts => {
     const clearedAt = n === 5 ? new Date(60_000) : null;

@@ -11,7 +11,7 @@ import type { Server } from '../../../server.ts';
 import { type AlertChannel, TargetGoneError, UndeliverableError } from '../alert-channel.ts';
 import { recipientOf } from '../recipients/recipient-links.ts';
 import { findRecipient } from '../recipients/recipients.repo.ts';
-import { composeMessage } from './alert-message.ts';
+import { composeMessage, type MessageContext } from './alert-message.ts';
 import { type ClaimedMessage, claimMessage, extendLease } from './claim.service.ts';
 import {
   type DeliveryFacts,
@@ -27,6 +27,7 @@ import {
 } from './send.repo.ts';
 
 interface Neighbours extends Pick<Server, 'db' | 'log' | 'quietWarn' | 'now' | 'pageUrl'> {
+  waterOf: MessageContext['waterOf'];
   outbox: Pick<Outbox, 'transaction' | 'publish'>;
   /** Raises the alert about alerts that could not be delivered, in the transaction that gives them up. */
   raiseFailure: (tx: Db) => Promise<unknown>;
@@ -141,7 +142,7 @@ function createOutcomes(channel: AlertChannel, neighbours: Neighbours) {
 
 /** Sends the due messages of one channel, several at a time, outside any transaction. */
 function createSender(channel: AlertChannel, neighbours: Neighbours) {
-  const { db, quietWarn, now, pageUrl } = neighbours;
+  const { db, quietWarn, now, pageUrl, waterOf } = neighbours;
   const { confirm, fail } = createOutcomes(channel, neighbours);
   const sending = new Map<ClaimedMessage, Promise<void>>();
   let isStopping = false;
@@ -151,7 +152,7 @@ function createSender(channel: AlertChannel, neighbours: Neighbours) {
     const [first, ...others] = facts;
     if (!first) return;
     const { messageKey, target } = message;
-    const context = { locale, timeZone, pageUrl, messageKey, roles };
+    const context = { locale, timeZone, pageUrl, messageKey, roles, waterOf };
     try {
       await channel.send(target.targetId, composeMessage([first, ...others], context));
     } catch (error) {

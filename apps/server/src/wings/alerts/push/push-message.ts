@@ -28,12 +28,13 @@ const pathOf = (url: string) => {
 };
 
 export function payloadOf(message: AlertMessage): PushPayload {
-  const { deviceName, deviceId, title, text, nextStep, url, takeUrl, locale, severity, raisedAtS } = message;
+  const { deviceName, deviceId, title, water, text, nextStep, url, takeUrl, locale, severity, raisedAtS } =
+    message;
   const device = deviceName ?? deviceId;
   return {
     version: 1,
     title: cut(device === null ? title : `${device}: ${title}`, MAX_TITLE),
-    body: cut([text, nextStep].filter(Boolean).join('\n'), MAX_BODY),
+    body: cut([water, text, nextStep].filter(Boolean).join('\n'), MAX_BODY),
     path: pathOf(url),
     ...(takeUrl && { take: { path: pathOf(takeUrl), label: translatorOf(locale)('mail.alert.take') } }),
     tag: cut(nameOf(message), MAX_TITLE),

@@ -1,0 +1,33 @@
+import type { LastData } from '@manoboard/contract/device/device';
+import type { WaterState } from '@manoboard/contract/device/water';
+import { STOPPING_CODES } from '@manoboard/domain/protection/codes';
+import { pumpLook } from '@manoboard/domain/pump/pump-look';
+import { waterState } from '@manoboard/domain/pump/water-state';
+import { alertTitles } from '@manoboard/i18n/alert-rule-text';
+import type { DeliveryFacts } from './send.repo.ts';
+
+interface Neighbours {
+  lastOf: (deviceId: string) => LastData;
+  isOnline: (deviceId: string) => boolean;
+  isConnecting: (deviceId: string) => boolean;
+  nowMs: () => number;
+}
+
+/** R9.1: the water at the device of an alert, at the time of the message; nothing for the whole installation. */
+export const createAlertWater =
+  ({ lastOf, isOnline, isConnecting, nowMs }: Neighbours) =>
+  ({ deviceId, kind, severity, raisedAt, clearedAt }: DeliveryFacts): WaterState | undefined => {
+    if (deviceId === null) return undefined;
+    const nowS = Math.floor(nowMs() / 1000);
+    const last = lastOf(deviceId);
+    const lasts = clearedAt === null;
+    return waterState({
+      last,
+      look: isConnecting(deviceId) ? 'connecting' : pumpLook(last, isOnline(deviceId), nowS),
+      nowS,
+      stoppedBy: lasts ? STOPPING_CODES.find((code) => code === kind.toUpperCase()) : null,
+      alert: lasts
+        ? { title: alertTitles(kind), severity, since: Math.floor(raisedAt.getTime() / 1000) }
+        : null,
+    });
+  };
