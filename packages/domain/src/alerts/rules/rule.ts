@@ -26,7 +26,7 @@ export interface Measure {
 
 /** What a rule is about, in the order of the rules page. */
 export const RULE_GROUPS = ['water', 'pump', 'power', 'link'] as const;
-export type RuleGroup = (typeof RULE_GROUPS)[number];
+type RuleGroup = (typeof RULE_GROUPS)[number];
 
 /** One row of the table. Unknown facts give `undefined`: they neither raise nor clear. */
 export interface Rule<T extends Thresholds = Thresholds> {

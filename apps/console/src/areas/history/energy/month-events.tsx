@@ -6,8 +6,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { useChangeText } from '../activity/use-change-text.ts';
 
-/** So that a month stays on one page. */
-const MOST = 8;
+/** Events of a list, of two lines each: with both lists full the month stays on one page. */
+const MOST = 5;
 
 interface Event {
   id: string;
@@ -117,7 +117,7 @@ export function EventList({
             key={id}
           >
             <span className="text-dim tabular-nums">{time}</span>
-            <span className="min-w-0 wrap-anywhere">
+            <span className="min-w-0 wrap-anywhere print:line-clamp-2">
               <b className="font-semibold">{what}</b>
               {detail && ` – ${detail}`}
             </span>

@@ -144,7 +144,7 @@ export function Report({ device, energy }: Props) {
     <Card
       aria-labelledby="energy-report-title"
       data-print
-      className="max-w-200 print:fixed print:top-0 print:left-0 print:w-full print:max-w-none print:border-0 print:bg-white print:p-0 print:text-ink print:shadow-none"
+      className="max-w-200 print:fixed print:[zoom:0.78] print:top-0 print:left-0 print:w-full print:max-w-none print:border-0 print:bg-white print:p-0 print:text-ink print:shadow-none"
     >
       <header className="flex flex-wrap justify-between items-start gap-3">
         <div>
