@@ -2,8 +2,7 @@ import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { DAY_S, HOUR_S } from '../time.ts';
 
 /** How soon an entry of the work list needs a person, most urgent first. */
-export const WORK_GROUPS = ['now', 'today', 'week'] as const;
-export type WorkGroup = (typeof WORK_GROUPS)[number];
+export type WorkGroup = 'now' | 'today' | 'week';
 
 /** Why an entry is in the work list. An alert is lasting until its cause is gone. */
 export type WorkReason =

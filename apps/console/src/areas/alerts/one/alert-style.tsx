@@ -2,9 +2,7 @@ import type { AlertCode } from '@manoboard/contract/alert/alert';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import {
   IconAdjustments,
-  IconAlertCircle,
   IconAlertTriangle,
-  IconAlertTriangleFilled,
   IconArrowBarDown,
   IconArrowsShuffle,
   IconBarrierBlock,
@@ -19,7 +17,6 @@ import {
   IconFilter,
   IconGauge,
   IconInfinity,
-  IconInfoCircle,
   IconLock,
   IconMailX,
   IconMessages,
@@ -83,14 +80,7 @@ const icons: Record<AlertCode, ReactNode> = {
   DELIVERY_FAILED: <IconMailX {...icon} />,
 };
 
-export const severityTone: Record<EventSeverity, Tone> = { alarm: 'stop', warning: 'wait', info: 'off' };
-
-const small = { size: 15, stroke: 2, 'aria-hidden': true } as const;
-export const severityIcons: Record<EventSeverity, ReactNode> = {
-  alarm: <IconAlertTriangleFilled {...small} />,
-  warning: <IconAlertCircle {...small} />,
-  info: <IconInfoCircle {...small} />,
-};
+const severityTone: Record<EventSeverity, Tone> = { alarm: 'stop', warning: 'wait', info: 'off' };
 
 interface Props {
   code: AlertCode;
