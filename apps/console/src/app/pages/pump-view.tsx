@@ -33,6 +33,13 @@ const Day = lazyComponent(
   },
   ...LATER_TEXTS,
 );
+const Notes = lazyComponent(
+  async () => {
+    await whenIdle();
+    return (await import('./pump-notes.tsx')).PumpNotes;
+  },
+  ...LATER_TEXTS,
+);
 const AllValues = lazyComponent(async () => (await import('./all-values.tsx')).AllValues, 'pump');
 const OpenedTool = lazyComponent(async () => (await import('./device-tools.tsx')).OpenedTool, ...LATER_TEXTS);
 
@@ -109,6 +116,7 @@ function PumpCards({ device }: { device: KnownDevice }) {
         <WhatToDo device={device} />
         <WaterCard device={device} />
         <ControlsCard device={device} tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />} />
+        <Notes deviceId={device.id} missing={null} />
         <DeviceUpdateNotice deviceId={device.id} />
         <div className={`${rowsClass} empty:hidden`}>
           <PlaceRow deviceId={device.id} />

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { usePressureSettings } from '../../../device/device-config.ts';
 import { usePump } from '../../../device/use-device.ts';
+import { useQuantity } from '../../../device/use-quantity.ts';
+import { useRights } from '../../../device/use-rights.ts';
 import { Card } from '../../../ui/card.tsx';
 import type { KnownDevice } from '../devices/use-devices.ts';
 import { PressureRow } from '../pressure/pressure-row.tsx';
@@ -16,20 +19,34 @@ interface Props {
 export function ControlsCard({ device, tag }: Props) {
   const t = useTranslations('water');
   const { status } = usePump(device.id);
+  const { canSwitch, canSetPressure } = useRights(device.id);
   return (
     <Card className="@container/pump grid gap-3.5" aria-label={t('controls')}>
       <div className="contents *:mb-0">{tag}</div>
-      {status === 'fault' ? (
+      {status === 'fault' || !canSwitch ? (
         <p className="text-md text-dim">
           <b className="block text-lg font-semibold text-ink">{t('pump')}</b>
-          {t('afterReset')}
+          {t(canSwitch ? 'afterReset' : 'watching')}
         </p>
       ) : (
         <PumpControls deviceId={device.id} hasLock={false} />
       )}
       <div className="border-t border-line pt-3.5">
-        <PressureRow deviceId={device.id} />
+        {canSetPressure ? <PressureRow deviceId={device.id} /> : <PressureShown deviceId={device.id} />}
       </div>
     </Card>
+  );
+}
+
+/** R4.18: a person who may not set the pressure sees it. */
+function PressureShown({ deviceId }: { deviceId: string }) {
+  const t = useTranslations('pressure');
+  const mode = usePressureSettings(deviceId)?.mode ?? null;
+  const { text, unit } = { unit: '', ...useQuantity(deviceId, 'required_pressure', mode) };
+  return (
+    <p className="flex items-baseline justify-between gap-3 font-semibold">
+      {t('required')}
+      <span className="tabular-nums">{text === null ? '–' : `${text} ${unit}`}</span>
+    </p>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { DeviceLink } from '../../../device/links.tsx';
 import { useBrokerUp } from '../../../device/live/server-state.ts';
 import { useDevice } from '../../../device/use-device.ts';
+import { useRights } from '../../../device/use-rights.ts';
 import { useWater, waterTones } from '../../../device/water.tsx';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -56,6 +57,7 @@ const needsPerson = ({ tone, reason }: WaterState) =>
 /** One sentence and the action of its kind. */
 function Advice({ device, water }: { device: KnownDevice; water: WaterState }) {
   const t = useTranslations();
+  const { canSwitch } = useRights(device.id);
   const language = useLanguage();
   const isBrokerDown = useBrokerUp() === false;
   const { reason, event, alert } = water;
@@ -65,14 +67,14 @@ function Advice({ device, water }: { device: KnownDevice; water: WaterState }) {
         title={t('pump.state.offline')}
         text={t(isBrokerDown ? 'device.brokerBanner' : 'water.do.offline')}
       >
-        <RetryPanel deviceId={device.id} />
+        {canSwitch && <RetryPanel deviceId={device.id} />}
       </Step>
     );
   if (reason === 'fault') return <FaultAdvice device={device} />;
   if (event)
     return (
       <Step title={t(`water.do.event.${event}.title`)} text={t(`water.do.event.${event}.text`)}>
-        <RetryPanel deviceId={device.id} />
+        {canSwitch && <RetryPanel deviceId={device.id} />}
       </Step>
     );
   const known = reason === 'silent' || reason === 'converter' || reason === 'no_power' ? reason : 'other';
@@ -87,6 +89,7 @@ function Advice({ device, water }: { device: KnownDevice; water: WaterState }) {
 /** R5.9: the reset asks first, and says that the pump will start. */
 function FaultAdvice({ device }: { device: KnownDevice }) {
   const t = useTranslations('pump');
+  const { canSetPressure: canReset } = useRights(device.id);
   const fault = useDevice(device.id, ({ last }) =>
     last && pumpState(last.data) === 'fault' ? (last.data.fault ?? 0) : undefined,
   );
@@ -95,15 +98,17 @@ function FaultAdvice({ device }: { device: KnownDevice }) {
       <div data-tone="stop">
         <FcTrouble converter={device.converter} refused={undefined} code={fault ?? 0} />
       </div>
-      <div className="mt-1 grid">
-        <Button
-          size="touch"
-          icon={<IconRefresh {...icon} />}
-          render={<DeviceLink deviceId={device.id} tool="fault-reset" resetScroll={false} />}
-        >
-          {t('faultReset')}…
-        </Button>
-      </div>
+      {canReset && (
+        <div className="mt-1 grid">
+          <Button
+            size="touch"
+            icon={<IconRefresh {...icon} />}
+            render={<DeviceLink deviceId={device.id} tool="fault-reset" resetScroll={false} />}
+          >
+            {t('faultReset')}…
+          </Button>
+        </div>
+      )}
     </>
   );
 }
