@@ -20,17 +20,12 @@ interface TextProps {
 
 const CURRENT: readonly PumpStatus[] = ['running', 'waiting', 'stopped'];
 
-/** The title of the alert that lasts. A state that is not current explains itself, and the alert may be over. */
-export function useLastingAlert() {
-  const language = useLanguage();
-  return (alert: LocalizedText | null | undefined, status: PumpStatus) =>
-    CURRENT.includes(status) ? alert?.[language] : undefined;
-}
-
 /** Why a pump is stopped: the fault of its converter or the protection that was raised; else the alert that lasts. */
 export function StopText({ status, fault, converter, stoppedBy, alert }: TextProps) {
   const t = useTranslations();
-  const title = useLastingAlert()(alert, status);
+  const language = useLanguage();
+  // A state that is not current explains itself, and the alert may be over.
+  const title = CURRENT.includes(status) ? alert?.[language] : undefined;
   if (status === 'fault' && fault !== null) {
     return (
       <span className="block text-stop-ink text-sm wrap-anywhere mt-1">

@@ -2,8 +2,6 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 
 interface Props {
   id?: string | undefined;
-  /** Value of `data-column`, for the width. */
-  column?: string | undefined;
   /** The order of the list, if it is sorted by this column. */
   order?: 'asc' | 'desc' | undefined;
   /** A column without it cannot be sorted. */
@@ -16,7 +14,7 @@ interface Props {
 }
 
 /** The head of a table column; a click sorts, the next one reverses. */
-export function ColumnHead({ id, column, order, onSort, width, isHidden, className = '', children }: Props) {
+export function ColumnHead({ id, order, onSort, width, isHidden, className = '', children }: Props) {
   const Arrow = order === 'desc' ? IconArrowDown : IconArrowUp;
   return (
     <th
@@ -24,7 +22,6 @@ export function ColumnHead({ id, column, order, onSort, width, isHidden, classNa
       scope="col"
       className={`[&[scope='col']]:text-dim [&[scope='col']]:text-xs [&[scope='col']]:font-semibold ${className}`}
       style={width ? { width } : undefined}
-      data-column={column}
       aria-sort={order && (order === 'desc' ? 'descending' : 'ascending')}
     >
       {onSort ? (

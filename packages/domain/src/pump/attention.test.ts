@@ -1,7 +1,7 @@
 import { PumpLook } from '@manoboard/contract/device/device';
 import { aLastData, someLastValues } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
-import { attentionRank, hasReachedPressure, needsPerson, pumpGroup, pumpReason } from './attention.ts';
+import { attentionRank, needsPerson, pumpGroup, pumpReason } from './attention.ts';
 
 const T = 1_800_000_000;
 const fault = aLastData({ data: someLastValues({ on_off_state_r: 4, fault: 10 }) });
@@ -71,14 +71,4 @@ it.each([
   ['none for an old protection of a running pump', 'running', aLastData(), 'DRY_RUN', T, null],
 ] as const)('R5.1 R5.3 the reason of a state: %s', (_case, look, last, stoppedBy, nowS, expected) =>
   expect(pumpReason(look, last, stoppedBy, nowS)).toEqual(expected),
-);
-
-it.each([
-  [4.1, 4, true],
-  [3.6, 4, true],
-  [3.4, 4, false],
-  [null, 4, undefined],
-  [4, undefined, undefined],
-])('R5.3 a waiting pump with %s bar of %s required has reached its pressure: %s', (now, required, expected) =>
-  expect(hasReachedPressure(now, required)).toBe(expected),
 );

@@ -50,13 +50,3 @@ export function pumpReason(
   if (isSilent(last, nowS)) return { kind: 'link', code: 'wifi' };
   return last.fc === 0 ? { kind: 'link', code: 'converter' } : null;
 }
-
-/** A sleeping pump starts again this far below the required pressure; above it, waiting is the normal state. */
-const WAKE_MARGIN_BAR = 0.5;
-
-/** R5.3: whether a waiting pump has reached its pressure; `undefined` if one of the two is unknown. */
-export const hasReachedPressure = (
-  pressureBar: number | null | undefined,
-  requiredBar: number | null | undefined,
-): boolean | undefined =>
-  pressureBar == null || requiredBar == null ? undefined : pressureBar >= requiredBar - WAKE_MARGIN_BAR;

@@ -31,7 +31,7 @@ export function BottomBar({ onMore, isMoreOpen }: { onMore: () => void; isMoreOp
       <Link to={isSuper ? paths.alerts : paths.myAlerts} className={ENTRY} {...exact}>
         <span className="relative">
           <IconBell {...icon} />
-          <span className="absolute -top-2 left-4">
+          <span className="absolute -top-2 left-4 w-max leading-tight">
             <OpenAlertCount />
           </span>
         </span>

@@ -78,7 +78,7 @@ export function BulkBar({ selection, ids, filters, nameOf, ruleDialog }: Props) 
           {button('rule', IconBellCog)}
           {button('firmware', IconCpu)}
           {chosen.length > 1 && button('system', IconDroplets)}
-          <SelectionCsv chosen={chosen} ids={ids} filters={filters} />
+          <SelectionCsv chosen={selection.ids} ids={ids} filters={filters} />
           <button
             type="button"
             className={`${BUTTON} px-2.5`}
@@ -114,25 +114,21 @@ export function BulkBar({ selection, ids, filters, nameOf, ruleDialog }: Props) 
   );
 }
 
+interface CsvProps extends Pick<Props, 'ids' | 'filters'> {
+  chosen: ReadonlySet<string>;
+}
+
 /** The whole list by its filters; a part of it by its IDs, while they fit in an address. */
-function SelectionCsv({
-  chosen,
-  ids,
-  filters,
-}: {
-  chosen: string[];
-  ids: readonly string[];
-  filters: FleetFilters;
-}) {
+function SelectionCsv({ chosen, ids, filters }: CsvProps) {
   const t = useTranslations('fleet.bulk');
   const zone = useDisplayTimeZone();
-  const isAll = chosen.length === ids.length && ids.every((id) => chosen.includes(id));
-  if (!isAll && chosen.length > MAX_CSV_DEVICES) return null;
+  const isAll = chosen.size === ids.length && ids.every((id) => chosen.has(id));
+  if (!isAll && chosen.size > MAX_CSV_DEVICES) return null;
   const { sort, order } = filters;
   const own = { ...(sort && { sort }), ...(order && { order }) };
   return (
     <DownloadLink
-      href={isAll ? csvHref(filters, zone) : csvHref(own, zone, chosen)}
+      href={isAll ? csvHref(filters, zone) : csvHref(own, zone, [...chosen])}
       fileName="fleet.csv"
       isPlain
       className={`${BUTTON} text-white!`}

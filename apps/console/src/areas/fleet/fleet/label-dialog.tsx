@@ -1,7 +1,7 @@
 import type { FleetActionKind } from '@manoboard/contract/fleet/fleet-action';
 import type { LabelKind } from '@manoboard/contract/fleet/label';
-import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconMinus, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useAction } from '../../../lib/http/use-action.ts';
@@ -11,7 +11,7 @@ import { Dialog, DialogText } from '../../../ui/dialog.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { addLabel, labelsQuery } from './api.ts';
+import { addLabel, labelsQuery, removeLabel } from './api.ts';
 
 interface Props {
   kind: LabelKind;
@@ -24,6 +24,7 @@ interface Props {
 export function LabelDialog({ kind, subject, onApply, onClose }: Props) {
   const t = useTranslations();
   const problemText = useProblemText();
+  const queryClient = useQueryClient();
   const { data = [] } = useQuery(labelsQuery);
   const [name, setName] = useState('');
   const put = (label_id: number, is_on: boolean) => onApply({ kind: 'label', label_id, is_on });
@@ -31,6 +32,15 @@ export function LabelDialog({ kind, subject, onApply, onClose }: Props) {
     send: () => addLabel({ kind, name: name.trim() }),
     onDone: ({ id }) => put(id, true),
   });
+  /** Only one that no device has: nothing is lost. */
+  const remove = useAction({
+    send: async (id: number) => {
+      await removeLabel(id);
+      return true;
+    },
+    onDone: () => queryClient.invalidateQueries({ queryKey: labelsQuery.queryKey }),
+  });
+  const problem = error ?? remove.error;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() !== '') void run();
@@ -64,11 +74,21 @@ export function LabelDialog({ kind, subject, onApply, onClose }: Props) {
               >
                 <IconMinus size={16} stroke={2} aria-hidden />
               </IconButton>
+              {label.devices === 0 && (
+                <IconButton
+                  look="square"
+                  className="hover:text-stop-ink"
+                  label={t('fleet.bulk.delete', { name: label.name })}
+                  onClick={() => void remove.run(label.id)}
+                >
+                  <IconTrash size={16} stroke={1.8} aria-hidden />
+                </IconButton>
+              )}
             </li>
           ))}
       </ul>
       <form className="grid gap-3" onSubmit={submit}>
-        {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
+        {problem && <FormNotice kind="problem">{problemText(problem)}</FormNotice>}
         <TextField
           label={t(`fleet.bulk.${kind}Name`)}
           value={name}
