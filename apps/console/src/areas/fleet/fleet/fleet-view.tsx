@@ -71,7 +71,7 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog }: Prop
   return (
     <>
       <PageHead title={title} text={<Summary fleet={fleet} isStale={isStale} />}>
-        <div className="flex items-center flex-wrap gap-2.5 flex-[0_1_46rem] max-sm:grow max-sm:basis-full max-sm:gap-2">
+        <div className="relative flex items-center flex-wrap gap-2.5 flex-[0_1_46rem] max-sm:grow max-sm:basis-full max-sm:gap-2">
           <SearchField
             ref={field}
             className="flex-[1_1_11rem] max-sm:grow max-sm:basis-full"
@@ -97,7 +97,10 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog }: Prop
       {isStale && (
         <StaleBanner readAtMs={fleet.readAtMs} isOffline={lost === 'noNetwork'} onRetry={fleet.retry} />
       )}
-      <FleetTabs filters={filters} counts={fleet.counts} onChange={onChange} />
+      {/* The menu of a tab opens below the row, which scrolls on a phone. */}
+      <div className="relative">
+        <FleetTabs filters={filters} counts={fleet.counts} onChange={onChange} />
+      </div>
       <ChosenFilters filters={filters} onChange={onChange} />
       {filters.system && <WaterSystemCard systemId={filters.system} />}
       {fleet.state === 'loading' && <LoadingRows />}

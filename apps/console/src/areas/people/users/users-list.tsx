@@ -57,7 +57,7 @@ export function UsersList(props: Props) {
   return (
     <>
       <PageHead title={t('title')} text={counts && t('summary', { all: counts.all, staff: counts.staff })}>
-        <div className="flex items-center gap-2.5 flex-[0_1_27rem] max-sm:grow max-sm:basis-full">
+        <div className="relative flex items-center gap-2.5 flex-[0_1_27rem] max-sm:grow max-sm:basis-full">
           <SearchField
             ref={field}
             className="flex-[1_1_14rem]"
