@@ -37,7 +37,7 @@ export function NextStep({ alert }: { alert: AlertDetail }) {
       >
         <IconArrowRight size={20} stroke={1.8} />
       </span>
-      <div className="grid gap-2 min-w-0">
+      <div className="grid min-w-0 flex-1 gap-2">
         <div className="flex items-baseline flex-wrap justify-between gap-y-1 gap-x-4">
           <SectionHead id={id} title={t('alertPage.next')} />
           <HelpLink section={alertSection(code)} />
