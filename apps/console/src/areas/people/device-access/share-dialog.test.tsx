@@ -1,3 +1,4 @@
+import { aDevice } from '@manoboard/testkit/factories';
 import { describe, expect, it } from 'vitest';
 import { dayOf, endOfDay } from '../../../device/delegation-end.ts';
 import { aDelegation, choose, dialog, dialogText, openDevice, PATH } from '../../../testing/device-page.tsx';
@@ -5,6 +6,7 @@ import { page } from '../../../testing/page.tsx';
 import { aUser, errorOf, eventually, field, submit, type } from '../../../testing/whole-app.tsx';
 
 const TOMORROW = dayOf(Date.now() / 1000 + 86_400);
+const WATCHING = 'Čerpadlo len sledujete, zapnúť a vypnúť ho môže majiteľ.';
 const check = (label: string) => page.click(page.get('radio', label));
 const NOBODY = { status: 404, json: { detail: 'USER_NOT_FOUND' } };
 
@@ -269,5 +271,24 @@ describe('R4.3b, R4.18 People', () => {
     await eventually(() =>
       expect(sent('POST')?.body).toEqual({ name: 'Ján Hruška', email: 'jan@example.sk' }),
     );
+  });
+});
+
+describe('R4.18 the page of a pump', () => {
+  it.each([
+    ['watch', false],
+    ['switch', true],
+    ['full', true],
+  ] as const)('at level %s offers the switch: %s', async (level, canSwitch) => {
+    await openDevice({
+      answer: {
+        '/users-devices/get-devices': () => ({
+          json: [aDevice({ alias: 'Studňa', access: 'delegate', level })],
+        }),
+      },
+    });
+    const controls = () => page.all('region', 'Ovládanie')[0]?.textContent ?? '';
+    await eventually(() => expect(controls()).not.toBe(''));
+    expect(controls().includes(WATCHING)).toBe(!canSwitch);
   });
 });
