@@ -6,7 +6,7 @@ import { WaterState } from './water.ts';
 export const WaterSystemKind = z.enum(['house', 'tank', 'irrigation']);
 export type WaterSystemKind = z.infer<typeof WaterSystemKind>;
 
-export const MAX_SYSTEM_PUMPS = 12;
+const MAX_SYSTEM_PUMPS = 12;
 
 /** R9.1: pumps that feed one house, tank or garden have one sentence. A pump is in one system at most. */
 export const NewWaterSystem = z.strictObject({

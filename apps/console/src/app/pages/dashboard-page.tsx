@@ -7,6 +7,7 @@ import { type DeviceList, useDevices } from '../../areas/pump/devices/use-device
 import { useByNeed } from '../../areas/pump/devices/use-waters.ts';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
+import { WaterSystemCards } from '../../device/water-system-line.tsx';
 import { HelpLink } from '../../lib/page/help-link.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { PageHead } from '../../ui/heading.tsx';
@@ -79,6 +80,7 @@ function AllPumps({ list }: { list: DeviceList }) {
       {list.state !== 'ready' && <ListStates list={list} />}
       {list.state === 'ready' && !hasPumps && <NoDevice wanted={undefined} list={list} />}
       {hasPumps && <PumpList pumps={pumps} />}
+      {list.devices.length > 1 && <WaterSystemCards />}
     </>
   );
 }

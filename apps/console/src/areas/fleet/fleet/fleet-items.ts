@@ -7,7 +7,7 @@ export interface GroupItem {
   name: 'needsPerson' | 'others';
   count: number;
 }
-export interface DeviceItem {
+interface DeviceItem {
   kind: 'device';
   id: string;
   place: number;
