@@ -27,7 +27,7 @@ export const delegationsQuery = (id: string) =>
   readQuery(['delegations', id], deviceAccessCalls.delegations, deviceParams(id));
 
 /** R4.3 */
-export const delegate = (id: string, body: NewDelegation) =>
+const delegate = (id: string, body: NewDelegation) =>
   request(deviceAccessCalls.delegate, { ...deviceParams(id), body });
 
 /** R4.3b */

@@ -10,7 +10,7 @@ import { share } from './api.ts';
 
 /** How long the access lasts. */
 export const SPANS = ['always', 'summer', 'date'] as const;
-export type Span = (typeof SPANS)[number];
+type Span = (typeof SPANS)[number];
 
 type ShareValues = {
   email: string;
