@@ -99,8 +99,8 @@ it('R7.2 the pumps with old firmware are selected by two clicks, and their label
   const bar = page.getByRole('region', { name: bulk.title });
   expect(await bar.getByRole('status').textContent()).toMatch(/^[1-9]/);
   await bar.getByRole('button', { name: bulk.label, exact: true }).click();
-  await page.getByLabel(bulk.labelName, { exact: true }).fill('Jarný servis');
-  await page.getByRole('button', { name: bulk.labelAdd }).click();
+  await page.getByLabel(bulk.newName.label, { exact: true }).fill('Jarný servis');
+  await page.getByRole('button', { name: bulk.add.label }).click();
   await page.getByText(/^\d+ hotovo$/).waitFor();
   await page.keyboard.press('Escape');
   await page.goto('/admin/seller?q=jarny');

@@ -154,7 +154,7 @@ function Question({ name, subject, onApply, onClose }: QuestionProps) {
       closeLabel={t('common.close')}
       onClose={onClose}
     >
-      <DialogText>{t(`fleet.bulk.${name}Text`)}</DialogText>
+      <DialogText>{t(`fleet.bulk.text.${name}`)}</DialogText>
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}

@@ -53,7 +53,7 @@ export function LabelDialog({ kind, subject, onApply, onClose }: Props) {
       isSending={isSending}
       onClose={onClose}
     >
-      <DialogText>{t(`fleet.bulk.${kind}Text`)}</DialogText>
+      <DialogText>{t(`fleet.bulk.text.${kind}`)}</DialogText>
       <ul className="mb-4 grid max-h-[40dvh] gap-1 overflow-y-auto">
         {data
           .filter((label) => label.kind === kind)
@@ -90,13 +90,13 @@ export function LabelDialog({ kind, subject, onApply, onClose }: Props) {
       <form className="grid gap-3" onSubmit={submit}>
         {problem && <FormNotice kind="problem">{problemText(problem)}</FormNotice>}
         <TextField
-          label={t(`fleet.bulk.${kind}Name`)}
+          label={t(`fleet.bulk.newName.${kind}`)}
           value={name}
           maxLength={40}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button type="submit" loading={isSending} disabled={name.trim() === ''}>
-          {t(`fleet.bulk.${kind}Add`)}
+          {t(`fleet.bulk.add.${kind}`)}
         </Button>
       </form>
     </Dialog>
