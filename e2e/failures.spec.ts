@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runningAnimations, showMotion } from './motion.ts';
 import { enter, type Product, startProduct } from './product.ts';
+import { motorIs, pumpSwitch, waterCard, whatToDo } from './pump-page.ts';
 import { texts } from './texts.ts';
 
 let product: Product;
@@ -10,9 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const { pump, pressure, control, device, deviceStatus, deviceTools, activity, faultReset } = texts.sk;
+const { pump, pressure, control, device, deviceStatus, deviceTools, activity, faultReset, nav, water } =
+  texts.sk;
 /** Restarted boards reconnect by themselves, and their pumps start too. */
 const LONG_WAIT = { timeout: 60_000 };
+/** A motor whose state is old. */
+const motorWasRunning = water.motorWas.replace('{state}', water.motor.running);
 
 /** Records every text of the page, including short-lived ones. */
 async function recordTexts(page: Page): Promise<() => Promise<string>> {
@@ -32,30 +36,29 @@ it('R4.4 boards that disconnect are shown offline with their last values, and re
   const page = await product.visit();
   await showMotion(page);
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
-  const card = page.getByRole('region', { name: pump.title });
-  await card.getByText(pump.state.running, { exact: true }).waitFor();
+  await motorIs(page, 'running').waitFor();
 
   await product.stopBoards();
-  await card.getByText(pump.state.offline, { exact: true }).waitFor({ timeout: 15_000 });
-  await page.getByText(device.offlineBanner).waitFor();
-  await expect.poll(() => runningAnimations(card, 'rotate')).toBe(0);
-  expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
-  expect(await card.getByText('bar').count()).toBe(1);
+  await whatToDo(page).getByText(pump.state.offline, { exact: true }).waitFor({ timeout: 15_000 });
+  await whatToDo(page).getByText(water.do.offline).waitFor();
+  await waterCard(page).getByText(motorWasRunning, { exact: true }).waitFor();
+  await expect.poll(() => runningAnimations(waterCard(page), 'rotate')).toBe(0);
+  expect(await pumpSwitch(page).isDisabled()).toBe(true);
+  expect(await waterCard(page).getByText('bar', { exact: true }).count()).toBe(1);
 
   await product.startBoards();
-  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
+  await motorIs(page, 'running').waitFor(LONG_WAIT);
   await page.context().close();
 });
 
 it('R5.9 a fault is reset remotely when its cause is gone, and a pump that was on starts again', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
-  const card = page.getByRole('region', { name: pump.title });
-  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
+  await motorIs(page, 'running').waitFor(LONG_WAIT);
   await product.switchFault('MNB-DE0001', 'under_voltage', { on: true });
-  await card.getByText(pump.state.fault, { exact: true }).waitFor(LONG_WAIT);
+  await motorIs(page, 'fault').waitFor(LONG_WAIT);
 
-  await card.getByRole('link', { name: pump.faultReset }).click();
+  await whatToDo(page).getByRole('link', { name: pump.faultReset }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('10 UV', { exact: true }).waitFor(LONG_WAIT);
   await dialog.getByText(faultReset.willStart).waitFor(LONG_WAIT);
@@ -73,30 +76,34 @@ it('R5.9 a fault is reset remotely when its cause is gone, and a pump that was o
       return outcome.textContent();
     }, LONG_WAIT)
     .toContain(faultReset.done);
-  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
+  await motorIs(page, 'running').waitFor(LONG_WAIT);
   await page.context().close();
 });
 
 it('a stopped server is shown at once, no value is shown as live, and the page recovers without a reload', async () => {
   const page = await product.visit();
   await showMotion(page);
-  await enter(page, 'owner@demo.local', '/admin/dashboard?device=MNB-DE0001');
-  const card = page.getByRole('region', { name: pump.title });
-  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
+  // The pages of the list and of a pump are loaded before the server stops.
+  await enter(page, 'owner@demo.local', '/admin/dashboard');
+  const openPump = (name: string) => page.getByRole('main').getByRole('link', { name }).click();
+  await openPump('Studňa – záhrada');
+  await motorIs(page, 'running').waitFor(LONG_WAIT);
 
   await product.killServer();
   await page.getByText(device.linkDown).waitFor();
-  expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
-  await card.getByText(pump.state.stale, { exact: true }).waitFor();
-  await expect.poll(() => runningAnimations(card, 'rotate')).toBe(0);
+  expect(await pumpSwitch(page).isDisabled()).toBe(true);
+  await waterCard(page).getByText(motorWasRunning, { exact: true }).waitFor();
+  await expect.poll(() => runningAnimations(waterCard(page), 'rotate')).toBe(0);
 
-  await page.getByRole('link', { name: 'Skleník' }).click();
-  await card.getByRole('heading', { name: 'Skleník' }).waitFor();
+  await page.getByRole('link', { name: nav.dashboard, exact: true }).click();
+  await openPump('Skleník');
+  await page.getByRole('heading', { name: 'Skleník', level: 1 }).waitFor();
   await page.getByText(device.linkDown).waitFor();
-  await page.getByRole('link', { name: 'Studňa – záhrada' }).click();
+  await page.getByRole('link', { name: nav.dashboard, exact: true }).click();
+  await openPump('Studňa – záhrada');
 
   await product.startServer();
-  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
+  await motorIs(page, 'running').waitFor(LONG_WAIT);
   await page.getByText(device.linkDown).waitFor({ state: 'detached' });
   await page.context().close();
 });
@@ -104,8 +111,7 @@ it('a stopped server is shown at once, no value is shown as live, and the page r
 it('R4.5 a hanging server is named, its boards are never shown as silent, and the page recovers', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local', '/admin/overview?device=MNB-DE0001');
-  const card = page.getByRole('region', { name: pump.title });
-  await card.getByText(pump.state.running, { exact: true }).waitFor(LONG_WAIT);
+  await motorIs(page, 'running').waitFor(LONG_WAIT);
   await page.getByRole('button', { name: deviceTools.status }).click();
   await page.getByText(deviceStatus.well).waitFor(LONG_WAIT);
   const textsSince = await recordTexts(page);
@@ -113,9 +119,9 @@ it('R4.5 a hanging server is named, its boards are never shown as silent, and th
   product.hangServer();
   await page.getByText(device.linkDown).waitFor();
   await page.getByText(deviceStatus.hop.server.title).waitFor();
-  expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
+  expect(await pumpSwitch(page).isDisabled()).toBe(true);
   // Long enough for two frames of the board to be missing.
-  await card.getByText(pump.state.stale, { exact: true }).waitFor();
+  await waterCard(page).getByText(motorWasRunning, { exact: true }).waitFor();
 
   product.resumeServer();
   await page.getByText(device.linkDown).waitFor({ state: 'detached' });
@@ -129,13 +135,12 @@ it('R4.5 a hanging server is named, its boards are never shown as silent, and th
 it('R4.5 R5.6 the page names the lost network of the browser, also after a command, and a failed chunk load breaks nothing else', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local');
-  const activityFile = '**/assets/activity-card-*.js';
+  const activityFile = '**/assets/pump-day-*.js';
   await page.route(activityFile, (route) => route.abort());
   await page.goto('/admin/overview?device=MNB-DE0001');
-  const card = page.getByRole('region', { name: pump.title });
   const lost = page.getByRole('alert').filter({ hasText: texts.sk.app.partMissing });
   await lost.waitFor();
-  await card.getByText(pump.state.running, { exact: true }).waitFor();
+  await motorIs(page, 'running').waitFor();
   await page.unroute(activityFile);
   await lost.getByRole('button').click();
   await page.getByRole('region', { name: activity.title }).waitFor();
