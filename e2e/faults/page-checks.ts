@@ -3,10 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import type { Page } from 'playwright-core';
+import { openMotor } from '../pump-page.ts';
 import { texts } from '../texts.ts';
 import { isOn, placesOf, readTiles, type Screen } from './tiles.ts';
 
-const { deviceStatus, deviceTools, nav } = texts.sk;
+const { deviceStatus, deviceTools } = texts.sk;
 /** Long, since reading the accessibility trees of eight pages is slow. */
 const POLL_INTERVAL_MS = 500;
 /** Tolerance for a machine that stalls for a second and delays a frame. */
@@ -16,7 +17,7 @@ const placesOn = (screen: Screen) => [...placesOf(READING_FIELDS)].filter(isOn(s
 
 /** Every wrong value on the screen. */
 async function findWrong(page: Page, screen: Screen, stale: readonly ReadingField[]) {
-  const tiles = await readTiles(page);
+  const tiles = await readTiles(page, screen);
   const expected = placesOf(stale);
   const places = placesOn(screen);
   return {
@@ -77,14 +78,11 @@ export async function checkVerdict(page: Page, expected: readonly string[], with
   await opener.click();
 }
 
-/** From a device's overview to the same device on the dashboard, by clicks; waits for all values. */
-export async function goToDashboard(page: Page, name: string, timeoutMs: number): Promise<void> {
-  await page.getByRole('link', { name: nav.dashboard }).click();
-  await page.getByRole('link', { name: new RegExp(`^${name} `) }).click();
-  await page.getByRole('heading', { name, exact: true }).waitFor();
-  const areShown = async () => {
-    const tiles = await readTiles(page);
-    return placesOn('dashboard').every((place) => ['live', 'stale'].includes(tiles.get(place) ?? 'never'));
-  };
-  await waitFor(areShown, { timeoutMs, everyMs: POLL_INTERVAL_MS, what: `the values of ${page.url()}` });
+/** Reads a screen of a pump; the motor is opened for it and closed again. */
+export async function onScreen(page: Page, screen: Screen, read: () => Promise<unknown>): Promise<void> {
+  if (screen === 'motor') await openMotor(page);
+  await read();
+  if (screen === 'page') return;
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
