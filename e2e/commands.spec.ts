@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { confirmStart } from './confirm-start.ts';
 import { enter, type Product, startProduct } from './product.ts';
+import { controlsCard, motorCard, openMotor, pumpSwitch } from './pump-page.ts';
 import { installClock } from './stopped-clock.ts';
 import { texts } from './texts.ts';
 
@@ -14,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 const { activity, control, lockOut, pump, registers, start, startUndo } = texts.sk;
-const pumpCard = (page: Page) => page.getByRole('region', { name: pump.title });
 const newest = (page: Page) =>
   page.getByRole('region', { name: activity.title }).getByRole('listitem').first();
 
@@ -33,12 +33,12 @@ async function lastOf(page: Page, device: string) {
 /** R5.1: tests do not wait for the spinner. */
 const afterSpinner = (page: Page) => page.clock.fastForward(5000);
 
-it('R5.1 R5.6 the pump is switched off and on; the list shows both commands, also after a reload', async () => {
+it('R5.1 R5.6 one click switches the pump off, one on; the list shows both commands, also after a reload', async () => {
   const page = await open('owner@demo.local', 'MNB-DE0001');
-  const toggle = pumpCard(page).getByRole('switch', { name: pump.title });
+  const toggle = pumpSwitch(page);
   await expect.poll(() => toggle.isEnabled()).toBe(true);
   await toggle.click();
-  await pumpCard(page).getByText(control.confirmed).waitFor();
+  await controlsCard(page).getByText(control.confirmed).waitFor();
   await expect.poll(() => toggle.isChecked()).toBe(false);
   await newest(page).getByText(activity.stop).waitFor();
   await newest(page).getByText(activity.status.done).first().waitFor();
@@ -58,7 +58,7 @@ it('R5.1 R5.6 the pump is switched off and on; the list shows both commands, als
 
 it('R5.12 a pump that stood for days asks with its reasons, starts after a hold, and the undo stops it', async () => {
   const page = await open('owner@demo.local', 'MNB-DE0003');
-  const toggle = pumpCard(page).getByRole('switch', { name: pump.title });
+  const toggle = pumpSwitch(page);
   await expect.poll(() => toggle.isEnabled()).toBe(true);
   expect(await toggle.isChecked()).toBe(false);
   await toggle.click();
@@ -82,16 +82,16 @@ it('R5.12 a pump that stood for days asks with its reasons, starts after a hold,
 
 it('R5.10 a lock-out tag appears on another open page, stops the pump, blocks start and allows stop', async () => {
   const owner = await open('owner@demo.local', 'MNB-DE0001');
-  const toggle = pumpCard(owner).getByRole('switch', { name: pump.title });
+  const toggle = pumpSwitch(owner);
   await expect.poll(() => toggle.isChecked()).toBe(true);
   const technician = await open('technician@demo.local', 'MNB-DE0001', 'sk', '&tool=lock-out');
   const dialog = technician.getByRole('dialog');
   await dialog.getByLabel(lockOut.dialog.reason).fill('výmena ventilu');
   await dialog.getByRole('button', { name: lockOut.dialog.submit }).click();
 
-  const tag = pumpCard(owner).getByRole('region', { name: lockOut.title });
+  const tag = controlsCard(owner).getByRole('region', { name: lockOut.title });
   await tag.getByText('„výmena ventilu“').waitFor();
-  await pumpCard(owner).getByText(lockOut.blocked).waitFor();
+  await controlsCard(owner).getByText(lockOut.blocked).waitFor();
   await expect.poll(() => toggle.isChecked()).toBe(false);
   expect(await toggle.isEnabled()).toBe(false);
   await tag.getByText(lockOut.unconfirmed).waitFor({ state: 'detached' });
@@ -106,7 +106,7 @@ it('R5.10 a lock-out tag appears on another open page, stops the pump, blocks st
   });
   expect((await send(false)).status()).toBe(200);
 
-  await pumpCard(technician).getByRole('button', { name: lockOut.remove }).click();
+  await controlsCard(technician).getByRole('button', { name: lockOut.remove }).click();
   await dialog.getByRole('button', { name: lockOut.remove }).click();
   await tag.waitFor({ state: 'detached' });
   await expect.poll(() => toggle.isEnabled()).toBe(true);
@@ -116,7 +116,7 @@ it('R5.10 a lock-out tag appears on another open page, stops the pump, blocks st
 
 it('R5.2 under local control the page offers to lock; locked, the pump obeys, and the keypad can get control back', async () => {
   const page = await open('owner@demo.local', 'MNB-DE0005');
-  const card = pumpCard(page);
+  const card = controlsCard(page);
   await card.getByText(pump.localControl).waitFor();
   const refused = await page.request.post('/api/mqtt/MNB-DE0005/start-stop', {
     data: { what: 'start-stop', value: false },
@@ -126,13 +126,14 @@ it('R5.2 under local control the page offers to lock; locked, the pump obeys, an
   await newest(page).getByText(activity.status.rejected).first().waitFor();
 
   await card.getByRole('button', { name: pump.lockNow }).click();
-  const toggle = card.getByRole('switch', { name: pump.title });
+  const toggle = pumpSwitch(page);
   await expect.poll(() => toggle.isEnabled()).toBe(true);
-  const lock = card.getByRole('switch', { name: pump.lock });
+  const motor = motorCard(await openMotor(page));
+  const lock = motor.getByRole('switch', { name: pump.lock });
   expect(await lock.isChecked()).toBe(true);
   await afterSpinner(page);
   await lock.click();
-  await card.getByText(pump.localControl).waitFor();
+  await motor.getByText(pump.localControl).waitFor();
   await page.context().close();
 });
 
@@ -140,18 +141,18 @@ it.each([
   ['sk', 'MNB-DE0001', 1],
   ['gb', 'MNB-DE0002', 10],
 ] as const)(
-  'R5.5 R5.6 the required pressure, %s, %s, mode %i: set by a step, refused by the server',
+  'R5.5 R5.6 the required pressure, %s, %s, mode %i: 0.3 bar more by three taps alone, refused by the server',
   async (locale, device, mode) => {
     const t = texts[locale].pressure;
     const page = await open('owner@demo.local', device, locale);
-    const card = page.getByRole('region', { name: t.title });
+    const card = controlsCard(page, texts[locale]);
     const field = card.getByRole('spinbutton');
     await expect.poll(() => field.isEnabled()).toBe(true);
     const before = Number((await field.inputValue()).replace(',', '.'));
-    await card.getByRole('button', { name: t.more }).click();
-    await card.getByRole('button', { name: t.set, exact: true }).click();
-    await page.getByText(t.sent, { exact: true }).waitFor();
-    const requested = (before + 0.1).toFixed(1).replace('.', locales[locale].decimal);
+    for (let tap = 0; tap < 3; tap++) await card.getByRole('button', { name: t.more }).click();
+    await page.clock.fastForward(2000);
+    await page.getByRole('alert').getByText(t.sent, { exact: true }).waitFor();
+    const requested = (before + 0.3).toFixed(1).replace('.', locales[locale].decimal);
     await page
       .getByRole('region', { name: texts[locale].activity.title })
       .getByRole('listitem')
@@ -160,7 +161,7 @@ it.each([
       .waitFor();
     await expect
       .poll(async () => (await lastOf(page, device)).required_pressure)
-      .toBeCloseTo((before + 0.1) / mode, 2);
+      .toBeCloseTo((before + 0.3) / mode, 2);
 
     await page.route('**/write', (route) => {
       const body = route.request().postDataJSON() as { value: number };
@@ -192,7 +193,7 @@ it('R4.10 R7.5 a technician writes a register: read before, confirmed, read back
 it('R1.7 a message appears on the owner’s open page; once read, it stays read', async () => {
   const { top } = texts.sk;
   const owner = await open('owner@demo.local', 'MNB-DE0003');
-  await pumpCard(owner).waitFor();
+  await controlsCard(owner).waitFor();
   const messages = owner.getByRole('button', { name: top.messages });
   await messages.waitFor();
   const technician = await open('technician@demo.local', 'MNB-DE0001');
@@ -208,7 +209,7 @@ it('R1.7 a message appears on the owner’s open page; once read, it stays read'
   await owner.waitForURL('**/admin/overview?device=MNB-DE0001');
   expect(await isUnread()).toBe(false);
   await owner.reload();
-  await pumpCard(owner).waitFor();
+  await controlsCard(owner).waitFor();
   await messages.click();
   await owner.getByRole('link', { name: /Prídem v utorok\./ }).waitFor();
   expect(await isUnread()).toBe(false);

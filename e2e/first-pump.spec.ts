@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runningAnimations, showMotion } from './motion.ts';
 import { enter, login, type Product, startProduct } from './product.ts';
+import { controlsCard, motorIs, pumpSwitch, waterCard } from './pump-page.ts';
 import { installClock } from './stopped-clock.ts';
 import { texts } from './texts.ts';
 
@@ -47,34 +48,30 @@ it('R5.1 R5.3 the owner sees a running pump, switches it off, and its gear stops
   await showMotion(page);
   await installClock(page);
   await login(page, 'owner@demo.local');
-  await page.getByRole('link', { name: 'Studňa – záhrada' }).click();
-  const card = page.getByRole('region', { name: pump.title });
-  // Until then it is the card of the previously shown device.
-  await card.getByRole('heading', { name: 'Studňa – záhrada' }).waitFor();
-  await card.getByText(pump.state.running, { exact: true }).waitFor();
-  await expect.poll(() => runningAnimations(card, 'rotate')).toBe(1);
+  await page.getByRole('main').getByRole('link', { name: 'Studňa – záhrada' }).click();
+  await motorIs(page, 'running').waitFor();
+  await expect.poll(() => runningAnimations(waterCard(page), 'rotate')).toBe(1);
 
-  const control = card.getByRole('switch', { name: pump.title });
+  const control = pumpSwitch(page);
   expect(await control.isChecked()).toBe(true);
   await control.click();
-  await card.getByText(pump.state.stopped, { exact: true }).waitFor();
+  await motorIs(page, 'stopped').waitFor();
   expect(await control.isChecked()).toBe(false);
-  await expect.poll(() => runningAnimations(card, 'rotate')).toBe(0);
+  await expect.poll(() => runningAnimations(waterCard(page), 'rotate')).toBe(0);
 
   await page.clock.fastForward(5000);
   await control.click();
-  await card.getByText(pump.state.running, { exact: true }).waitFor();
-  await expect.poll(() => runningAnimations(card, 'rotate')).toBe(1);
+  await motorIs(page, 'running').waitFor();
+  await expect.poll(() => runningAnimations(waterCard(page), 'rotate')).toBe(1);
   await page.context().close();
 });
 
 it('R5.2 a pump under keypad control shows it and cannot be switched', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local', '/admin/dashboard');
-  await page.getByRole('link', { name: 'Chata Donovaly' }).click();
-  const card = page.getByRole('region', { name: pump.title });
-  await card.getByText(pump.localControl).waitFor();
-  expect(await card.getByRole('switch', { name: pump.title }).isDisabled()).toBe(true);
+  await page.getByRole('main').getByRole('link', { name: 'Chata Donovaly' }).click();
+  await controlsCard(page).getByText(pump.localControl).waitFor();
+  expect(await pumpSwitch(page).isDisabled()).toBe(true);
   await page.context().close();
 });
 
@@ -83,10 +80,9 @@ it('two users see the same pump: one switches it off, the other sees it stopped'
   const path = '/admin/dashboard?device=MNB-DE0001';
   await enter(owner, 'owner@demo.local', path);
   await enter(technician, 'technician@demo.local', path);
-  const theirs = technician.getByRole('region', { name: texts.gb.pump.title });
-  await theirs.getByText(texts.gb.pump.state.running, { exact: true }).waitFor();
-  await owner.getByRole('region', { name: pump.title }).getByRole('switch', { name: pump.title }).click();
-  await theirs.getByText(texts.gb.pump.state.stopped, { exact: true }).waitFor();
+  await motorIs(technician, 'running', texts.gb).waitFor();
+  await pumpSwitch(owner).click();
+  await motorIs(technician, 'stopped', texts.gb).waitFor();
   await owner.context().close();
   await technician.context().close();
 });
