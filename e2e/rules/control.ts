@@ -1,14 +1,12 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { runningAnimations, showMotion } from '../motion.ts';
+import { controlsCard, motorCard, openMotor } from '../pump-page.ts';
 import type { ScriptedBoard } from '../scripted-board.ts';
 import { stopClock } from '../stopped-clock.ts';
 import { texts } from '../texts.ts';
 import { world } from './world.ts';
 
 const { activity, control, pump, pressure } = texts.sk;
-const pumpCard = (page: Page) => page.getByRole('region', { name: pump.title });
-const pressureCard = (page: Page) => page.getByRole('region', { name: pressure.title, exact: true });
 const SPINNER_MS = 5000;
 
 const open = ({ deviceId }: ScriptedBoard, locale: 'sk' | 'gb' = 'sk') =>
@@ -24,18 +22,19 @@ it.each([
     await board.publishValues({ on_off_state_r: 1, modbus: 2, frequency_fc: 0 });
     const page = await open(board);
     await showMotion(page);
-    const toggle = pumpCard(page).getByRole('switch', { name });
-    // The gear of a waiting pump does not move: only the spinners do.
-    const spinners = () => runningAnimations(pumpCard(page));
-    await expect.poll(() => toggle.isEnabled()).toBe(true);
     const list = page.getByRole('region', { name: activity.title });
     await list.waitFor();
+    const card = name === pump.lock ? motorCard(await openMotor(page)) : controlsCard(page);
+    const toggle = card.getByRole('switch', { name });
+    // The gear of a waiting pump does not move: only the spinners do.
+    const spinners = () => runningAnimations(card);
+    await expect.poll(() => toggle.isEnabled()).toBe(true);
     await stopClock(page);
     expect(await spinners()).toBe(0);
     await toggle.click();
     const cmd = await board.nextCommand();
     expect(cmd).toMatchObject(command);
-    await pumpCard(page).getByText(control.sending).waitFor();
+    await card.getByText(control.sending).waitFor();
 
     const refused = page.waitForResponse((response) => response.request().method() === 'POST');
     await board.ack(cmd, { st: 'rejected', err: 'busy' });
@@ -52,6 +51,8 @@ it.each([
     await board.publishValues(reported);
     await page.clock.resume();
     await expect.poll(() => toggle.isChecked()).toBe(false);
+    // Closes the motor: a dialog hides the page.
+    await page.keyboard.press('Escape');
     await list.getByRole('listitem').first().getByText(activity.status.rejected).first().waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.context().close();
@@ -62,7 +63,7 @@ it('R5.1 R5.2 R5.3 switch, lock and gear show the state of the converter, and un
   const board = world.boards.switched;
   const page = await open(board);
   await showMotion(page);
-  const card = pumpCard(page);
+  const card = motorCard(await openMotor(page));
   /** Reads without waiting; the caller polls. */
   const positionOf = async (name: string) => {
     const named = { name };
@@ -101,7 +102,8 @@ it('R5.1 R5.2 R5.3 switch, lock and gear show the state of the converter, and un
 it('R5.4 a change to local pressure control on a GD10 is sent, disables the buttons for 5 s, and then a pressure is refused', async () => {
   const board = world.boards.local;
   const page = await open(board);
-  const choice = pressureCard(page).getByRole('group', { name: pressure.control });
+  const motor = await openMotor(page);
+  const choice = motor.getByRole('group', { name: pressure.control });
   const local = choice.getByRole('radio', { name: texts.sk.device.control.local });
   const remote = choice.getByRole('radio', { name: texts.sk.device.control.remote });
   await expect.poll(() => local.isEnabled()).toBe(true);
@@ -119,8 +121,9 @@ it('R5.4 a change to local pressure control on a GD10 is sent, disables the butt
   await board.publishValues({ pressure_control: 1 });
   await page.clock.resume();
   await expect.poll(() => local.isChecked()).toBe(true);
-  await pressureCard(page).getByText(pressure.localPressure).waitFor();
-  expect(await pressureCard(page).getByRole('spinbutton').isDisabled()).toBe(true);
+  await page.keyboard.press('Escape');
+  await controlsCard(page).getByText(pressure.localPressure).waitFor();
+  expect(await controlsCard(page).getByRole('spinbutton').isDisabled()).toBe(true);
   const refused = await page.request.post(`/api/mqtt/${board.deviceId}/write`, {
     data: { what: 'Required pressure', value: 4 },
     headers: { origin: world.url },
@@ -134,7 +137,7 @@ it('R5.5 pressure steps are clamped, a decimal comma is accepted, and values out
   const board = world.boards.set;
   await board.publishValues({ required_pressure: 5.3 });
   const page = await open(board);
-  const card = pressureCard(page);
+  const card = controlsCard(page);
   const field = card.getByRole('spinbutton');
   const step = (name: string) => card.getByRole('button', { name, exact: true });
   const sent: unknown[] = [];
@@ -143,6 +146,8 @@ it('R5.5 pressure steps are clamped, a decimal comma is accepted, and values out
   });
   await card.getByText('max. 5,5 bar, min. 3,0 bar').waitFor();
   await expect.poll(() => field.inputValue()).toBe('5,3');
+  // A step is sent by itself after two seconds.
+  await stopClock(page);
   for (const expected of ['5,4', '5,5']) {
     await step(pressure.more).click();
     expect(await field.inputValue()).toBe(expected);
@@ -168,8 +173,9 @@ it('R5.5 pressure steps are clamped, a decimal comma is accepted, and values out
   const cmd = await board.nextCommand();
   expect(cmd).toMatchObject({ op: 'write', what: 'Required pressure', val: 4.7 });
   expect(sent).toMatchObject([{ what: 'Required pressure', value: 4.7 }]);
+  await page.clock.resume();
   await board.done(cmd);
-  await page.getByText(pressure.sent, { exact: true }).waitFor();
+  await page.getByRole('alert').getByText(pressure.sent, { exact: true }).waitFor();
   await page.context().close();
 });
 
@@ -179,16 +185,16 @@ it('R5.5 R5.6 mode 10: a tenth on the wire, bar on the page; 200 and other statu
   await board.publishValues({ required_pressure: 0.79 });
   const page = await open(board, 'gb');
   const t = texts.gb.pressure;
-  const card = page.getByRole('region', { name: t.title, exact: true });
+  const card = controlsCard(page, texts.gb);
   const field = card.getByRole('spinbutton');
   await card.getByText('max 20.0 bar, min 3.0 bar').waitFor();
   await expect.poll(() => field.inputValue()).toBe('7.9');
   await card.getByRole('button', { name: t.more }).click();
-  await card.getByRole('button', { name: t.set, exact: true }).click();
+  await page.clock.fastForward(2000);
   const cmd = await board.nextCommand();
   expect(cmd).toMatchObject({ op: 'write', val: 0.8 });
   await board.done(cmd);
-  await page.getByText(t.sent, { exact: true }).waitFor();
+  await page.getByRole('alert').getByText(t.sent, { exact: true }).waitFor();
   await board.publishValues({ required_pressure: 0.8 });
 
   await page.clock.fastForward(SPINNER_MS);

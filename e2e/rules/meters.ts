@@ -46,7 +46,9 @@ it('R6.5 a reset updates the card from its response; a failure is silent, and th
   await board.publishValues({ electro_meter: 120.5, motor_operating_hours: 810 });
   const page = await world.open(dashboardOf(board.deviceId), { who: 'technician' });
   const reset = async (name: string) => {
-    await page.getByRole('button', { name: stats.resetOf.replace('{name}', name) }).click();
+    await panel(page)
+      .getByRole('button', { name: stats.resetOf.replace('{name}', name) })
+      .click();
     await panel(page).getByText(stats.resetQuestion.replace('{name}', name)).waitFor();
     await panel(page).getByRole('button', { name: stats.reset, exact: true }).click();
     const cmd = await board.nextCommand();
@@ -109,7 +111,7 @@ it('R4.7 a card shows the unit of the server or its default, and the card order 
   const titles = () => panel(page).getByRole('term').allInnerTexts();
   expect(await titles()).toEqual([stats.electro_meter, stats.motor_operating_hours]);
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
-  const grip = page.getByRole('button', {
+  const grip = panel(page).getByRole('button', {
     name: order.grip.replace('{name}', stats.motor_operating_hours),
     exact: true,
   });

@@ -2,11 +2,12 @@ import { LOCALES, locales } from '@manoboard/contract/locales';
 import { aReading } from '@manoboard/testkit/factories';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { openMotor, whatToDo } from '../pump-page.ts';
 import { fcIdOf } from '../scripted-board.ts';
 import { texts } from '../texts.ts';
 import { world } from './world.ts';
 
-const { common, config, device, diagnostics, firmware } = texts.sk;
+const { common, config, device, diagnostics, firmware, water } = texts.sk;
 const DEMO_RELEASE = 'demo-1.5.0';
 const overviewOf = (deviceId: string, tool = '') =>
   `/admin/overview?device=${deviceId}${tool && `&tool=${tool}`}`;
@@ -58,7 +59,8 @@ it.each(LOCALES)(
     });
     await page.getByRole('heading', { name: board.deviceId, level: 1 }).waitFor();
     await page.getByText(version.replace('{version}', '1.4.2')).waitFor();
-    const card = page.getByRole('region', { name: texts[locale].fcState.title, exact: true });
+    const motor = await openMotor(page, texts[locale]);
+    const card = motor.getByRole('region', { name: texts[locale].fcState.title, exact: true });
     await card.getByText('GD10').waitFor();
     await card.getByText(controlMode.remote, { exact: true }).waitFor();
     await board.publishValues({ modbus: 0 });
@@ -67,7 +69,7 @@ it.each(LOCALES)(
   },
 );
 
-it('R4.4 a device missing from the online list is offline: a banner, and its last values', async () => {
+it('R4.4 a device missing from the online list is offline: what to do, and its last values', async () => {
   const board = world.boards.shown;
   const page = await world.open(overviewOf(board.deviceId), {
     before: (fresh) => fresh.route('**/actual-data/stream**', (route) => route.abort()),
@@ -75,7 +77,7 @@ it('R4.4 a device missing from the online list is offline: a banner, and its las
   await page.getByText(device.connection.connected, { exact: true }).waitFor();
   await page.route('**/online-devices', (route) => route.fulfill({ json: [] }));
   await page.clock.fastForward(6000);
-  await page.getByText(device.offlineBanner).waitFor();
+  await whatToDo(page).getByText(water.do.offline).waitFor();
   await page.getByRole('heading', { name: device.lastKnownValues }).waitFor();
   await expectValues(page, { [device.field.pressure]: '3,90 bar' });
   await page.context().close();
