@@ -56,10 +56,7 @@ export function Loading({ text, cards = 3 }: { text: string; cards?: number }) {
   return (
     <div role="status">
       <p className="text-dim text-md max-w-136 mb-2">{text}</p>
-      <div
-        className="grid gap-gutter grid-cols-[repeat(auto-fill,minmax(min(100%,19.5rem),1fr))]"
-        aria-hidden="true"
-      >
+      <div className="grid gap-gutter cols-fill-76" aria-hidden="true">
         {Array.from({ length: cards }, (_, i) => `card-${i}`).map((key) => (
           <span className="border border-line rounded-lg bg-card h-47" key={key} />
         ))}

@@ -12,7 +12,7 @@ type GridProps = Omit<SortableGridProps, 'className' | 'itemClassName'> & {
 export const TileGrid = ({ isCompact, ...grid }: GridProps) => (
   <SortableGrid
     {...grid}
-    className={`grid gap-3 ${isCompact ? 'grid-cols-2' : 'grid-cols-[repeat(auto-fill,minmax(min(100%,10.5rem),1fr))] max-sm:grid-cols-2'}`}
+    className={`grid gap-3 ${isCompact ? 'grid-cols-2' : 'cols-fill-40 max-sm:grid-cols-2'}`}
     itemClassName={`relative flex flex-col rounded-lg border border-line bg-card shadow-card ${isCompact ? 'min-h-28' : 'min-h-34.5'}`}
   />
 );

@@ -31,6 +31,13 @@ const MARKS = {
   waiting: { tone: 'off', Icon: IconHourglass },
 } as const;
 
+const NUMBERS = {
+  done: 'border-run bg-run text-card',
+  wrong: 'border-stop bg-stop-soft text-stop-ink',
+  open: 'border-line bg-card text-dim',
+  waiting: 'border-line bg-card text-dim',
+};
+
 interface StepProps {
   name: 'mail' | 'address' | 'board';
   number: number;
@@ -45,11 +52,11 @@ function Step({ name, number, state, children }: StepProps) {
   const id = `first-run-${name}`;
   return (
     <li
-      className="group/step grid gap-4 relative grid-cols-[2.5rem_minmax(0,1fr)] max-sm:grid-cols-1 max-sm:gap-0 max-sm:before:hidden not-last:before:absolute not-last:before:top-12 not-last:before:bottom-[calc(-1_*_var(--spacing-gutter)_-_0.5rem)] not-last:before:left-5 not-last:before:border-l not-last:before:border-line not-last:"
+      className="grid gap-4 relative grid-cols-[2.5rem_minmax(0,1fr)] max-sm:grid-cols-1 max-sm:gap-0 max-sm:before:hidden not-last:before:absolute not-last:before:top-12 not-last:before:-bottom-6 not-last:before:left-5 not-last:before:border-l not-last:before:border-line not-last:"
       data-state={state}
     >
       <span
-        className="grid place-items-center font-bold text-dim rounded-full bg-card size-10 mt-3 border-2 border-line max-sm:hidden group-data-[state=done]/step:border-run group-data-[state=done]/step:bg-run group-data-[state=done]/step:text-card group-data-[state=wrong]/step:bg-stop-soft group-data-[state=wrong]/step:text-stop-ink group-data-[state=wrong]/step:border-stop"
+        className={`grid place-items-center font-bold rounded-full size-10 mt-3 border-2 max-sm:hidden ${NUMBERS[state]}`}
         aria-hidden="true"
       >
         {state === 'done' ? <IconCheck size={20} stroke={2.2} /> : number}
@@ -109,6 +116,7 @@ interface AddressStepProps {
 }
 
 const RESULT_ICONS = { passed: IconCircleCheck, failed: IconCircleX, later: IconCircleDashed } as const;
+const RESULT_CLASSES = { passed: 'text-run', failed: 'text-stop', later: 'text-wait' };
 
 /** The address comes from the settings of the server: the step shows it, what is wrong and which lines to add. */
 export function AddressStep({
@@ -150,17 +158,16 @@ export function AddressStep({
           {t(isChecking ? 'checking' : 'retry')}
         </Button>
       </div>
-      <ul className="w-full [&>*+*]:border-t [&>*+*]:border-line [&_svg]:text-run [&_li[data-result='failed']_svg]:text-stop [&_li[data-result='later']_svg]:text-wait">
+      <ul className="w-full [&>*+*]:border-t [&>*+*]:border-line">
         {checks.map(({ check, result }) => {
           const Icon = RESULT_ICONS[result];
           return (
             <li
               className="grid gap-2.5 items-center py-2.5 text-md grid-cols-[1.25rem_minmax(0,1fr)_auto] max-sm:grid-cols-[1.25rem_minmax(0,1fr)]"
               key={check}
-              data-result={result}
             >
-              <Icon size={18} stroke={1.8} aria-label={t(result)} />
-              <span className="data-first:font-bold" data-first={first === check || undefined}>
+              <Icon className={RESULT_CLASSES[result]} size={18} stroke={1.8} aria-label={t(result)} />
+              <span className={first === check ? 'font-bold' : undefined}>
                 {t(`${result === 'failed' ? 'wrong' : 'check'}.${check}`)}
               </span>
               <small className="text-dim wrap-anywhere max-sm:col-start-2">

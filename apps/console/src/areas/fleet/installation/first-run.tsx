@@ -174,17 +174,14 @@ function AfterCard({ hasBackups }: { hasBackups: boolean }) {
     ...(hasBackups ? [] : [{ name: 'backup', to: paths.installation, Icon: IconDatabaseExport } as const]),
   ] as const;
   return (
-    <Card
-      aria-labelledby="first-run-after"
-      className="[&_a]:no-underline w-full [&_a]:flex [&_a]:items-center [&_a]:gap-3 [&_a]:py-2.5 [&_a]:text-ink [&_a>span]:grid [&_a>span]:flex-1 [&_a>span]:min-w-0 [&_a:hover_b]:underline"
-    >
+    <Card aria-labelledby="first-run-after" className="w-full">
       <SectionHead id="first-run-after" title={t('title')} hint={t('hint')} />
       <ul className="[&>*+*]:border-t [&>*+*]:border-line">
         {entries.map(({ name, to, Icon }) => (
           <li key={name}>
-            <Link to={to}>
+            <Link className="flex items-center gap-3 py-2.5 text-ink hover:underline" to={to}>
               <Icon size={18} stroke={1.7} className="text-dim flex-none" aria-hidden />
-              <span>
+              <span className="grid min-w-0 flex-1">
                 <b className="text-md font-semibold">{t(name)}</b>
                 <small className="text-dim">{t(`note.${name}`)}</small>
               </span>

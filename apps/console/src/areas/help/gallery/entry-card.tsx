@@ -23,7 +23,7 @@ export function EntryCard({ name, path, states }: Entry) {
         </h2>
         <code className={CODE}>{importLine(name, path)}</code>
       </div>
-      <div className="grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))]">
+      <div className="grid gap-4 cols-fill-60">
         {Object.entries(states).map(([code, shown]) => (
           <figure key={code} className="grid gap-2 min-w-0 grid-rows-[1fr_auto]">
             <div className="grid gap-2 min-w-0 relative rounded-md p-4 grid-cols-1 justify-items-start content-center min-h-18 border border-dashed border-line-strong *:max-w-full">

@@ -44,7 +44,7 @@ function Contents() {
   const entriesOf = useEntries();
   return (
     <GalleryFrame subject="contents" text={t('lead')}>
-      <ul className="grid gap-gutter grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))]">
+      <ul className="grid gap-gutter cols-fill-64">
         {SUBJECTS.map((subject) => (
           <li key={subject} className={cardClass}>
             <Link className="text-link font-semibold" to={galleryPaths[subject]}>

@@ -63,7 +63,7 @@ function Figures({ usage, days }: { usage: UsageStatistics; days: PeriodDays }) 
   const figureText = useFigureText();
   const perWeek = usePerWeek(days);
   return (
-    <ul className="grid gap-y-5 gap-x-6.5 grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))]">
+    <ul className="grid gap-y-5 gap-x-6.5 cols-fill-64">
       {figuresOf(usage).map((name) => (
         <li key={name}>
           <p className="text-md text-dim wrap-anywhere">{t(name)}</p>

@@ -32,7 +32,7 @@ function Group({ title, devices }: { title: string; devices: readonly KnownDevic
       <h2 className="mb-2 flex justify-between text-md font-semibold text-dim" id={headingId}>
         {title} <span className="font-normal tabular-nums">{devices.length}</span>
       </h2>
-      <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,22rem),1fr))] gap-2.5">
+      <ul className="grid cols-fill-88 gap-2.5">
         {devices.map((device) => (
           <li key={device.id}>
             <PumpLine device={device} />

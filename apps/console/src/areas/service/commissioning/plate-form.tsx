@@ -29,7 +29,7 @@ export function PlateForm({ device, card, isSending, onConfirm }: Props) {
     <Form onSubmit={edit.onSubmit} isSending={edit.isSending}>
       <CardRows card={card.values} hidden={missing} />
       {missing.length > 0 && (
-        <fieldset className="grid gap-4 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))]">
+        <fieldset className="grid gap-4 items-end cols-fit-40">
           <legend className="text-md font-semibold mb-2">{t('commissioning.plate')}</legend>
           {missing.map((name) => (
             <CardField key={name} edit={edit} name={name} />

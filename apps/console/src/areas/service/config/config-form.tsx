@@ -49,7 +49,7 @@ function Fields({ deviceId, name, userId, canConfigure, pump, state }: Props & {
       <ConfigStateCard state={state} pump={pump} />
       {!canConfigure && <p className="text-md text-dim mt-1">{t('readOnly')}</p>}
       {config.isRestored && <RestoredNotice />}
-      <div className="grid gap-gutter grid-cols-[repeat(auto-fit,minmax(min(100%,24rem),1fr))]">
+      <div className="grid gap-gutter cols-fit-96">
         <ConfigSections deviceId={deviceId} form={config} state={state} isReadOnly={!canConfigure} />
       </div>
       {config.isStale && <StaleNotice form={config} state={state} />}

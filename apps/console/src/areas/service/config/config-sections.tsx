@@ -54,9 +54,7 @@ function Section({ title, isWide = false, children }: SectionProps) {
       <h3 className="text-lg font-semibold mb-3.5 tracking-tight" id={headingId}>
         {title}
       </h3>
-      <div className="grid items-start gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,11rem),1fr))]">
-        {children}
-      </div>
+      <div className="grid items-start gap-4 cols-fit-40">{children}</div>
     </Card>
   );
 }

@@ -28,7 +28,7 @@ export function ConfigStateCard({ state, pump }: { state: ConfigState; pump: Rea
   const { tone, Icon } = STATE_STYLES[state.state];
   const refusal = boardRejection(state);
   return (
-    <div className="grid gap-gutter grid-cols-[repeat(auto-fit,minmax(min(100%,18rem),1fr))]">
+    <div className="grid gap-gutter cols-fit-64">
       <Card aria-label={t(`stateShort.${state.state}`)}>
         <StatePill tone={tone} icon={<Icon aria-hidden="true" />}>
           {t(`stateShort.${state.state}`)}

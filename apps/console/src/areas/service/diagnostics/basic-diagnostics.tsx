@@ -52,7 +52,7 @@ function Values({ deviceId, data, converter }: Props) {
         {t('diagnostics.reported')}
       </h2>
       {data.values.length === 0 && <p className="text-md text-dim">{t('diagnostics.none')}</p>}
-      <dl className="grid gap-y-5 gap-x-4 grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] [--label-height:0] mt-4">
+      <dl className="grid gap-y-5 gap-x-4 cols-fill-36 [--label-height:0] mt-4">
         {data.values.map((value) => (
           <Fact
             key={value.name}

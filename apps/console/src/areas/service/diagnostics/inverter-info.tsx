@@ -46,7 +46,7 @@ function Inverter({ deviceId, info }: { deviceId: string; info: BasicInfo }) {
         {t('diagnostics.fcType')}: <strong>{info.fc_type ?? t('common.notAvailable')}</strong> ·{' '}
         {t('diagnostics.fcId')}: <strong>{info.fc_id ?? t('common.notAvailable')}</strong>
       </p>
-      <dl className="grid gap-y-5 gap-x-4 grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] [--label-height:0] mt-4">
+      <dl className="grid gap-y-5 gap-x-4 cols-fill-36 [--label-height:0] mt-4">
         {FACTS.map((name) => (
           <Fact
             key={name}
@@ -70,7 +70,7 @@ function Inputs({ info: { inputs } }: { info: BasicInfo }) {
         {t('inputs')}
       </h2>
       {inputs ? (
-        <div className="grid gap-4 grid-cols-[repeat(auto-fit,minmax(min(100%,16rem),1fr))]">
+        <div className="grid gap-4 cols-fit-64">
           {([2, 3] as const).map((n) => (
             <InputSettings key={n} n={n} input={inputs[`AnalogInput${n}`]} />
           ))}

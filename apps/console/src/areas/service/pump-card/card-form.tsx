@@ -94,7 +94,7 @@ function GroupFields({ card, edit, group }: { card: PumpCard; edit: Edited; grou
           ))}
         </dl>
       )}
-      <div className="grid gap-4 items-end grid-cols-[repeat(auto-fit,minmax(min(100%,10rem),1fr))] [&>:has(textarea)]:col-span-full">
+      <div className="grid gap-4 items-end cols-fit-40 [&>:has(textarea)]:col-span-full">
         {names
           .filter((name) => !isOfBoard(name))
           .map((name) =>
@@ -140,7 +140,7 @@ export function CardForm({ device, card, onClose }: Props) {
   return (
     <Form onSubmit={edit.onSubmit} isSending={edit.isSending}>
       <p className="text-md text-dim mt-1">{t('emptyIsUnknown')}</p>
-      <div className="grid gap-gutter items-start grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]">
+      <div className="grid gap-gutter items-start cols-fit-76">
         {GROUP_NAMES.map((group) => (
           <GroupFields key={group} card={card} edit={edit} group={group} />
         ))}

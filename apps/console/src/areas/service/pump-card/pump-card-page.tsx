@@ -77,7 +77,7 @@ function Card({ device, canConfigure, card }: Props & { card: PumpCard }) {
         <CardForm device={device} card={card} onClose={() => setEditing(false)} />
       ) : (
         <>
-          <div className="grid gap-gutter items-start grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))]">
+          <div className="grid gap-gutter items-start cols-fit-76">
             {GROUP_NAMES.map((group) => (
               <GroupCard key={group} card={card} group={group} />
             ))}
