@@ -4,6 +4,7 @@ import type { Page, Response } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopDelayedLoads } from './looks/screen-checks.ts';
 import { login, type Product, startProduct } from './product.ts';
+import { controlsCard, waterCard } from './pump-page.ts';
 import { texts } from './texts.ts';
 
 const DIST = new URL('../apps/console/dist/', import.meta.url);
@@ -53,9 +54,12 @@ describe('bytes of a first load (gzip)', () => {
     await login(first, 'owner@demo.local');
     const page = await product.visit({ storageState: await first.context().storageState() });
     await stopDelayedLoads(page);
+    // The values are folded at first.
+    await page.addInitScript(() => localStorage.removeItem('values-open'));
     const load = await firstLoad(page, async () => {
       await page.goto('/admin/overview?device=MNB-DE0001');
-      await page.getByText('kWh').first().waitFor();
+      await waterCard(page).getByText('bar', { exact: true }).waitFor();
+      await controlsCard(page).getByRole('spinbutton').waitFor();
     });
     expect(load.script).toBeGreaterThan(50);
     expect(load.script).toBeLessThanOrEqual(240);

@@ -36,7 +36,7 @@ it('R1.1 texts behind the login are loaded after it, not before', async () => {
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
   expect(requested).toEqual([]);
   await login(page, 'owner@demo.local');
-  await page.getByRole('heading', { name: dashboard.title }).waitFor();
+  await page.getByRole('heading', { name: dashboard.title, exact: true }).waitFor();
   expect(requested).toHaveLength(1);
   await page.context().close();
 });
@@ -53,7 +53,7 @@ it('R1.1 while the texts load, the page shows a loading state and no key', async
   expect(await page.locator('body').ariaSnapshot()).toBe(`- status: ${app.loading}`);
   expect(await page.title()).toBe(app.name);
   arrival.resolve();
-  await page.getByRole('heading', { name: dashboard.title }).waitFor();
+  await page.getByRole('heading', { name: dashboard.title, exact: true }).waitFor();
   expect(await page.title()).toBe(`${texts.sk.nav.dashboard} · MaNoBoard`);
   await page.context().close();
 });
@@ -65,7 +65,7 @@ it('R1.1 when the texts fail to load, the page shows an error, and a retry loads
   await page.getByRole('heading', { name: app.crash }).waitFor();
   await page.unroute(SHELL_TEXTS);
   await page.getByRole('button', { name: common.retry }).click();
-  await page.getByRole('heading', { name: dashboard.title }).waitFor();
+  await page.getByRole('heading', { name: dashboard.title, exact: true }).waitFor();
   await page.context().close();
 });
 
@@ -74,9 +74,9 @@ it('R1.1 another language chosen behind the login has all its texts and survives
   await page.goto('/admin/dashboard');
   await page.getByRole('button', { name: top.language }).click();
   await page.getByRole('button', { name: 'English' }).click();
-  await page.getByRole('heading', { name: texts.gb.dashboard.title }).waitFor();
+  await page.getByRole('heading', { name: texts.gb.dashboard.title, exact: true }).waitFor();
   await page.reload();
-  await page.getByRole('heading', { name: texts.gb.dashboard.title }).waitFor();
+  await page.getByRole('heading', { name: texts.gb.dashboard.title, exact: true }).waitFor();
   expect(await page.locator('html').getAttribute('lang')).toBe('en');
   await page.context().close();
 });

@@ -2,6 +2,7 @@ import { launchChromium } from '@manoboard/testkit/chromium';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Answer, type Provider, startProvider } from './provider.ts';
+import { controlsCard, motorCard, motorIs, openMotor, pumpSwitch } from './pump-page.ts';
 import { texts } from './texts.ts';
 
 let provider: Provider;
@@ -24,6 +25,7 @@ async function visit(): Promise<Page> {
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
   });
+  await context.addInitScript(() => localStorage.setItem('values-open', 'true'));
   const page = await context.newPage();
   page.on('pageerror', (error) => errors.push(error));
   return page;
@@ -64,24 +66,25 @@ it('R8 R5.13 with the fields of the specification an owner logs in, sees, switch
   ]);
 
   await page.goto(OVERVIEW);
-  const card = page.getByRole('region', { name: pump.title });
-  const toggle = card.getByRole('switch', { name: pump.title });
+  const card = controlsCard(page);
+  const toggle = pumpSwitch(page);
   await expect.poll(() => toggle.isChecked()).toBe(true);
-  await card.getByText(pump.state.running, { exact: true }).waitFor();
+  await motorIs(page, 'running').waitFor();
   await page.getByText('41,5').first().waitFor();
   await page.getByText('GD10').first().waitFor();
 
-  const tile = page.getByRole('region', { name: pressure.title, exact: true });
-  await tile.getByText('max. 5,5 bar, min. 3,0 bar').waitFor();
-  await tile.getByRole('button', { name: pressure.more }).click();
-  await tile.getByRole('button', { name: pressure.set, exact: true }).click();
-  await page.getByText(pressure.sent, { exact: true }).waitFor();
+  await card.getByText('max. 5,5 bar, min. 3,0 bar').waitFor();
+  await card.getByRole('button', { name: pressure.more }).click();
+  await card.getByRole('button', { name: pressure.set, exact: true }).click();
+  await page.getByRole('alert').getByText(pressure.sent, { exact: true }).waitFor();
   expect(provider.sent('POST /mqtt/MNB-AB0001/write')).toEqual([{ what: 'Required pressure', value: 4.3 }]);
-  await tile.getByRole('radio', { name: device.control.local }).click({ force: true });
+  const motor = await openMotor(page);
+  await motor.getByRole('radio', { name: device.control.local }).click({ force: true });
   await expect.poll(() => provider.values().pressure_control).not.toBe(0);
 
-  await card.getByRole('switch', { name: pump.lock }).click();
+  await motorCard(motor).getByRole('switch', { name: pump.lock }).click();
   await expect.poll(() => provider.values().modbus).toBe(0);
+  await page.keyboard.press('Escape');
   await card.getByText(pump.localControl).waitFor();
   await card.getByRole('button', { name: pump.lockNow }).click();
   await expect.poll(() => provider.values().modbus).toBe(2);
@@ -129,15 +132,15 @@ it('R8 R5.13 unknown roles, odd rows and values as text cost only themselves; an
     'POST /mqtt/MNB-AB0001/write': () => ({ status: 502, text: '<html>Bad gateway' }),
   });
   await page.getByRole('link', { name: nav.technician, exact: true }).waitFor();
-  const card = page.getByRole('region', { name: pump.title });
-  await expect.poll(() => card.getByRole('switch', { name: pump.title }).isChecked()).toBe(true);
+  const card = controlsCard(page);
+  await expect.poll(() => pumpSwitch(page).isChecked()).toBe(true);
   await page.getByText('41,5').first().waitFor();
-  const tile = page.getByRole('region', { name: pressure.title, exact: true });
-  await tile.getByRole('button', { name: pressure.more }).click();
-  await tile.getByRole('button', { name: pressure.set, exact: true }).click();
+  await card.getByRole('button', { name: pressure.more }).click();
+  await card.getByRole('button', { name: pressure.set, exact: true }).click();
   await page.getByText(control.outcomeUnknown).first().waitFor();
   expect(await page.getByText(pressure.notSent).count()).toBe(0);
-  const state = page.getByRole('region', { name: fcState.title });
+  const state = (await openMotor(page)).getByRole('region', { name: fcState.title });
+  await state.waitFor();
   expect(await state.getByText(fcState.unknown, { exact: true }).count()).toBe(0);
   await page.goto(DASHBOARD);
   await page.getByText('Skleník').first().waitFor();
@@ -166,6 +169,6 @@ it('R8 a user that is not understood is named on a page, and leads not to the lo
   await login(page);
   await page.getByRole('heading', { name: app.oddAnswer }).waitFor();
   await page.getByText(problem.BAD_ANSWER).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/admin/dashboard');
+  expect(new URL(page.url()).pathname).toMatch(/^\/admin/);
   await page.context().close();
 });

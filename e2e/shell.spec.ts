@@ -5,6 +5,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shootAll } from './pictures.ts';
 import { enter, login, type Product, startProduct } from './product.ts';
+import { pumpSwitch } from './pump-page.ts';
 import { screens } from './screens/screens.ts';
 import { texts } from './texts.ts';
 
@@ -58,10 +59,8 @@ it('R1.3 R1.6 on a phone the menu is a drawer, and the name is shown without its
   await page.getByText('owner', { exact: true }).first().waitFor();
   // R4.15: several devices and no selection yet.
   await page.getByRole('option', { name: 'Studňa – záhrada' }).click();
-  const card = page.getByRole('region', { name: texts.sk.pump.title });
-  const toggle = card.getByRole('switch', { name: texts.sk.pump.title });
   const bottom = async () => {
-    const box = await toggle.boundingBox();
+    const box = await pumpSwitch(page).boundingBox();
     return box ? box.y + box.height : Number.POSITIVE_INFINITY;
   };
   await expect.poll(bottom).toBeLessThan(844);

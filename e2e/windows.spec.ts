@@ -8,9 +8,8 @@ import { freePort } from '@manoboard/testkit/free-port';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { login, type Product, startProduct } from './product.ts';
-import { texts } from './texts.ts';
+import { motorIs, pumpSwitch as toggleOf } from './pump-page.ts';
 
-const { pump } = texts.sk;
 const DEVICE = 'MNB-DE0001';
 /** A name of the local network: by plain http its pages are no secure context. */
 const LAN_NAME = 'pumps.lan';
@@ -36,10 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const pumpCard = (page: Page) => page.getByRole('region', { name: pump.title });
-const toggleOf = (page: Page) => pumpCard(page).getByRole('switch', { name: pump.title });
-
-const showsPump = (page: Page) => pumpCard(page).getByText(pump.state.running, { exact: true }).waitFor();
+const showsPump = (page: Page) => motorIs(page, 'running').waitFor();
 
 /** Windows of one browser, which all show the pump. A window that another one opens shares its process: they load faster. */
 async function openWindows(baseURL: string, count: number) {
@@ -93,8 +89,7 @@ async function stopFrom(last: Page, windows: readonly Page[]) {
   await expect.poll(() => toggleOf(last).isEnabled()).toBe(true);
   // A real click waits for a frame, and twenty windows of one process draw without a graphics processor.
   await toggleOf(last).dispatchEvent('click');
-  for (const page of windows.slice(1))
-    await pumpCard(page).getByText(pump.state.stopped, { exact: true }).waitFor();
+  for (const page of windows.slice(1)) await motorIs(page, 'stopped').waitFor();
 }
 
 /** Six was the most by HTTP/1.1; twenty take two minutes on two cores (`WINDOWS=20`). */
