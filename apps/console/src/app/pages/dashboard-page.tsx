@@ -77,7 +77,8 @@ function AllPumps({ list }: { list: DeviceList }) {
         </div>
       </PageHead>
       <LinkBanner />
-      {list.state !== 'ready' && <ListStates list={list} />}
+      {/* Above pumps that are already shown, it would move them when it goes. */}
+      {(list.state === 'failed' || (list.state === 'loading' && !hasPumps)) && <ListStates list={list} />}
       {list.state === 'ready' && !hasPumps && <NoDevice wanted={undefined} list={list} />}
       {hasPumps && <PumpList pumps={pumps} />}
       {list.devices.length > 1 && <WaterSystemCards />}
