@@ -57,6 +57,7 @@ export function TimelineRow({ entry, isMarked = false }: { entry: ActivityEntry;
     <li
       className="relative grid gap-y-0 gap-x-4 grid-cols-[4.75rem_2.25rem_minmax(0,1fr)] pb-4 @max-[36rem]:grid-cols-[2.25rem_minmax(0,1fr)] not-last:before:absolute not-last:before:top-9 not-last:before:bottom-0 not-last:before:left-27 not-last:before:border-l not-last:before:border-line-strong @max-[36rem]:not-last:before:left-4.5"
       data-tone={tone}
+      data-kind={entry.kind}
       aria-current={isMarked || undefined}
     >
       <time
