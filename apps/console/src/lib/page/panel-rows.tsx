@@ -47,7 +47,7 @@ interface RowProps {
   tools: ReactNode;
 }
 
-export const PanelIcon = ({ children }: { children: ReactNode }) => (
+const PanelIcon = ({ children }: { children: ReactNode }) => (
   <span
     className="grid size-9 place-items-center rounded-md border border-line bg-inset text-dim"
     aria-hidden

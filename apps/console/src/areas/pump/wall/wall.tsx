@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { useWaterText, waterTones } from '../../../device/water.tsx';
 import { useMedia } from '../../../lib/page/use-media.ts';
 import { useClock } from '../../../lib/time/clock.ts';
+import { BAR } from '../pressure/use-bar.ts';
 import { useKiosk, useWall } from './use-wall.ts';
 import { columnsOf, hasWater, isNight, shiftAt, worstOf } from './wall-rules.ts';
 import type { WallNews } from './watch-wall.ts';
@@ -124,7 +125,7 @@ function Tile({ pump: { device_id, alias, water, pressure_bar } }: { pump: WallP
               ? '–'
               : number(pressure_bar, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}
             {pressure_bar !== null && (
-              <small className="text-[9cqmin] font-medium tracking-normal text-dim"> bar</small>
+              <small className="text-[9cqmin] font-medium tracking-normal text-dim"> {BAR}</small>
             )}
           </span>
           <span className={`line-clamp-2 text-[10cqmin] ${isAct ? 'text-tone-ink' : 'text-dim'}`}>
