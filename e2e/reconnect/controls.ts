@@ -5,7 +5,7 @@ interface WithControls {
   seenControls: string[][];
 }
 
-/** Records each state of the switch and the lock. */
+/** Records each state of the switch on the page, and of switch and lock beside the motor. */
 function recordControls() {
   const seen: string[][] = [];
   Object.assign(globalThis, { seenControls: seen } satisfies WithControls);
@@ -32,7 +32,7 @@ export const watchControls = (page: Page) => page.evaluate(recordControls);
 /** A control that became usable in a state that the server never had after the reconnect. */
 export async function findEarlyEnabled(page: Page, known: readonly Facts[]): Promise<string | undefined> {
   const seen = await page.evaluate(() => (globalThis as unknown as WithControls).seenControls);
-  const positions = (['switch', 'lock'] as const).map((name) =>
+  const positions = (['switch', 'switch', 'lock'] as const).map((name) =>
     known.map((facts) => `${facts[name].split(' ')[0]} enabled`),
   );
   const early = seen

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import type { Page } from 'playwright-core';
 import { openOwnStreams } from '../own-stream.ts';
+import { openMotor } from '../pump-page.ts';
 import { changes } from './changes.ts';
 import { clearControls, findEarlyEnabled, watchControls } from './controls.ts';
 import { difference, type Facts } from './facts.ts';
@@ -28,9 +29,10 @@ export interface Outcome extends Cycle {
   missing: string | undefined;
 }
 
-/** Waits until the device page matches the server. */
+/** Waits until the device page matches the server; the lock is beside the motor. */
 export async function openDevice(world: World): Promise<Page> {
   const page = await world.open(DEVICE, openOwnStreams);
+  await openMotor(page);
   const compare = async () => difference(await readPage(page), await readServer(world.owner));
   await waitFor(async () => !(await compare()), { timeoutMs: 30_000 }).catch(async () => {
     throw new Error(`the page differs from the server:\n${await compare()}`);

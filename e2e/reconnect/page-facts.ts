@@ -2,16 +2,16 @@ import type { Page } from 'playwright-core';
 import { texts } from '../texts.ts';
 import type { Facts } from './facts.ts';
 
-const { activity, device, overview, pressure, pump } = texts.sk;
+const { activity, device, overview, pump, water } = texts.sk;
 const LABELS = {
   pump: pump.title,
   lock: pump.lock,
-  pressure: pressure.title,
+  controls: water.controls,
   values: [overview.values, device.lastKnownValues],
   activity: activity.title,
   connections: Object.values(device.connection),
   pumpStates: Object.values(pump.state),
-  banners: [device.offlineBanner, device.linkDown, device.noNetwork],
+  banners: [water.do.offline, device.linkDown, device.noNetwork],
 };
 
 /** Read in one step, so that nothing changes in between; found by visible or accessible text. */
@@ -35,7 +35,7 @@ function readFacts(labels: typeof LABELS): Facts {
   }
 
   function required() {
-    const input = named('section', labels.pressure)[0]?.querySelector<HTMLInputElement>('[role=spinbutton]');
+    const input = named('section', labels.controls)[0]?.querySelector<HTMLInputElement>('[role=spinbutton]');
     if (!input) return 'none';
     return `${input.value} of ${input.ariaValueMin}–${input.ariaValueMax} ${usability(input)}`;
   }
@@ -49,7 +49,7 @@ function readFacts(labels: typeof LABELS): Facts {
   const [pumpCard] = named('section', labels.pump);
   const paragraphs = [...(pumpCard?.querySelectorAll('p') ?? [])].map(textOf);
   const pills = [...document.querySelectorAll('main span, main button')].map(textOf);
-  const statuses = [...document.querySelectorAll('[role=status]')].map(textOf);
+  const statuses = [...document.querySelectorAll('main [role=status], main p')].map(textOf);
   const terms = named('section', ...labels.values)[0]?.querySelectorAll('dt') ?? [];
   const newest = named('section', labels.activity)[0]?.querySelector(
     'li[data-kind=command], li[data-kind=event]',

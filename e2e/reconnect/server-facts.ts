@@ -18,7 +18,7 @@ import type { Facts } from './facts.ts';
 import { DEVICE } from './world.ts';
 
 const t = translatorOf('sk');
-const { ack, activity, boardEvent, common, device, problem, pump } = texts.sk;
+const { ack, activity, boardEvent, common, device, problem, pump, water } = texts.sk;
 
 /** The server's state of the device at one moment. */
 interface Known {
@@ -168,7 +168,7 @@ function factsOf(known: Known): Facts {
   return {
     name: alias,
     connection: isOnline ? device.connection.connected : device.connection.offline,
-    banners: isOnline ? '' : device.offlineBanner,
+    banners: isOnline ? '' : water.do.offline,
     pump: pumpText(known),
     switch: `${switchOf(last.data)} ${may(lock !== 'unlocked')}`,
     lock: `${LOCK[lock]} ${may(true)}`,

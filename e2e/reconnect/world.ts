@@ -62,6 +62,7 @@ export async function startWorld() {
       const context = await browser.newContext({ baseURL: proxy.url, serviceWorkers: 'block' });
       await context.request.post('/api/auth/jwt/login', { form: { username: OWNER, password: PASSWORD } });
       const page = await context.newPage();
+      await page.addInitScript(() => localStorage.setItem('values-open', 'true'));
       await prepare?.(page);
       await page.goto(`/admin/overview?device=${device}`);
       return page;
