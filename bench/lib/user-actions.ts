@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
+import { controlsCard, pumpSwitch, waterCard } from '../../e2e/pump-page.ts';
 import { texts } from '../../e2e/texts.ts';
 
-const { device, deviceMenu, deviceTools, nav, order, pressure, pump, top } = texts.sk;
+const { device, deviceMenu, deviceTools, nav, order, pressure, pump, top, water } = texts.sk;
 
 export interface UserAction {
   name: string;
@@ -12,7 +13,6 @@ export interface UserAction {
   act: (page: Page) => Promise<unknown>;
 }
 
-const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const startOf = (text: string) => text.split('{')[0] ?? '';
 const grip = (page: Page) =>
   page.getByRole('button', { name: order.grip.replace('{name}', device.field.motor_current), exact: true });
@@ -23,27 +23,34 @@ const key = (name: string, ...keys: string[]): UserAction[] =>
 const step = (name: 'more' | 'less'): UserAction => ({
   name,
   isControl: true,
-  act: (page) => region(page, pressure.title).getByRole('button', { name: pressure[name] }).click(),
+  act: (page) => controlsCard(page).getByRole('button', { name: pressure[name] }).click(),
 });
 const set: UserAction = {
   name: 'set',
   isControl: true,
-  act: (page) =>
-    region(page, pressure.title).getByRole('button', { name: pressure.set, exact: true }).click(),
+  act: (page) => controlsCard(page).getByRole('button', { name: pressure.set, exact: true }).click(),
 };
-const toggle = (name: string): UserAction => ({
-  name,
+const toggle: UserAction = { name: 'switch', isControl: true, act: (page) => pumpSwitch(page).click() };
+/** Lock and mode are behind the motor. */
+const sheet = (page: Page) => page.getByRole('dialog', { name: water.sheet });
+const openMotor: UserAction = {
+  name: 'motor',
+  act: (page) => waterCard(page).getByRole('button', { name: water.motorMore }).click(),
+};
+const lock: UserAction = {
+  name: 'lock',
   isControl: true,
-  act: (page) => region(page, pump.title).getByRole('switch', { name }).click(),
-});
+  ready: (page) => sheet(page).getByRole('switch', { name: pump.lock }).waitFor(),
+  act: (page) => sheet(page).getByRole('switch', { name: pump.lock }).click(),
+};
 const mode = (name: 'local' | 'remote'): UserAction => ({
   name: `mode: ${name}`,
   isControl: true,
   ready: (page) =>
-    region(page, pressure.title)
+    sheet(page)
       .getByRole('radio', { name: device.control[name], disabled: false })
       .waitFor({ state: 'attached' }),
-  act: (page) => region(page, pressure.title).getByText(device.control[name], { exact: true }).click(),
+  act: (page) => sheet(page).getByText(device.control[name], { exact: true }).click(),
 });
 const popover: UserAction = {
   name: 'status',
@@ -55,7 +62,8 @@ const go = (name: 'dashboard' | 'overview', isThere: (page: Page) => Promise<unk
   ready: isThere,
   act: (page) => page.getByRole('link', { name: nav[name], exact: true }).click(),
 });
-const hasDevice = (page: Page) => region(page, pump.title).getByRole('switch').first().waitFor();
+const hasDevice = (page: Page) => controlsCard(page).getByRole('switch').waitFor();
+const hasList = (page: Page) => page.getByRole('main').getByRole('list').first().waitFor();
 
 /** Back through both pages to the start of the round. */
 async function goBack(page: Page) {
@@ -74,12 +82,14 @@ function steps(round: number): UserAction[] {
 /** One round of user actions on a device page; a control is used again only after its spinner ends. */
 export const userActionsOf = (round: number): readonly UserAction[] => [
   ...steps(round),
-  toggle(pump.title),
+  toggle,
   popover,
   ...key('status', 'Escape'),
   openMenu,
   ...key('menu', 'Escape'),
-  toggle(pump.lock),
+  openMotor,
+  lock,
+  ...key('motor', 'Escape'),
   openMenu,
   {
     name: 'tools',
@@ -90,18 +100,30 @@ export const userActionsOf = (round: number): readonly UserAction[] => [
     ready: (page) => page.getByRole('dialog').waitFor(),
     act: (page) => page.keyboard.press('Escape'),
   },
-  { name: 'grip', ready: (page) => grip(page).focus(), act: (page) => page.keyboard.press('Space') },
+  {
+    name: 'grip',
+    // The grips load when the values are seen.
+    ready: async (page) => {
+      await page.locator('li dt').nth(2).scrollIntoViewIfNeeded();
+      await grip(page).focus();
+    },
+    act: (page) => page.keyboard.press('Space'),
+  },
   ...key('grip', 'ArrowRight', 'ArrowLeft', 'Space'),
-  toggle(pump.lock),
+  openMotor,
+  lock,
   mode('local'),
+  ...key('motor', 'Escape'),
   go('dashboard', hasDevice),
-  go('overview', hasDevice),
+  go('overview', hasList),
   { name: 'theme', ready: goBack, act: (page) => page.getByRole('button', { name: top.theme }).click() },
   ...key('theme', 'Escape'),
+  openMotor,
   mode('remote'),
+  ...key('motor', 'Escape'),
   {
     name: 'typing',
-    ready: (page) => region(page, pressure.title).getByRole('spinbutton').focus({ timeout: 10_000 }),
+    ready: (page) => controlsCard(page).getByRole('spinbutton').focus({ timeout: 10_000 }),
     act: (page) => page.keyboard.press('ArrowUp'),
   },
   ...key('typing', 'ArrowDown', 'ArrowUp', 'ArrowDown', 'Tab'),

@@ -11,6 +11,8 @@ type Visitor = (typeof VISITORS)[number];
 
 const LOGIN: Route = { path: '/auth/login', title: ({ auth }) => auth.login };
 const DASHBOARD: Route = { path: '/admin/dashboard', title: ({ nav }) => nav.dashboard };
+/** R7.1: where the login of a technician leads. */
+const WORK: Route = { path: '/admin/technician', title: ({ nav }) => nav.technician };
 /** R2.2, R2.5 */
 const REDIRECTED = ['/', '/auth', '/admin', '/no-such-page', '/404/unknown', '/admin/no-such-page'];
 const ALL = [...PUBLIC, ...PROTECTED, ...REDIRECTED.map((path) => ({ path }))];
@@ -19,6 +21,7 @@ const ALL = [...PUBLIC, ...PROTECTED, ...REDIRECTED.map((path) => ({ path }))];
 function destination(route: Route, who: Visitor): Route {
   if (PUBLIC.includes(route)) return route;
   if (who === 'nobody' || route.path === '/auth') return LOGIN;
+  if (who === 'technician' && ['/', '/admin'].includes(route.path)) return WORK;
   if (!PROTECTED.includes(route) || (route.roles && !route.roles.includes(who))) return DASHBOARD;
   return route;
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { openMotor } from '../pump-page.ts';
 import { overview, pumpIs, pumpStateShown, type Screen, SLOW, type Texts, WELL } from './screen.ts';
 
 const openMenu = async (page: Page, texts: Texts) =>
@@ -32,7 +33,7 @@ const toolDialog =
     for (const text of shown) await page.getByRole('dialog').getByText(text(texts)).waitFor(SLOW);
   };
 
-const pumpCard = ({ pump }: Texts) => `section[aria-label="${pump.title}"]`;
+const water = () => 'section[data-water]';
 
 /** Each state of a pump in the demo. */
 const states: Screen[] = [
@@ -43,8 +44,7 @@ const states: Screen[] = [
     isAbove: true,
     path: overview('MNB-DE0004'),
     async open(page, texts) {
-      const card = page.getByRole('region', { name: texts.pump.title, exact: true });
-      await card.getByRole('link', { name: texts.pump.faultReset }).click(SLOW);
+      await page.getByRole('link', { name: texts.pump.faultReset }).click(SLOW);
       const dialog = page.getByRole('dialog');
       await dialog.getByText(texts.faultReset.more).waitFor(SLOW);
       await dialog.getByRole('checkbox').check();
@@ -54,14 +54,14 @@ const states: Screen[] = [
     name: 'waiting',
     who: 'owner',
     path: overview('MNB-DE0005'),
-    part: pumpCard,
+    part: water,
     open: pumpStateShown('waiting'),
   },
   {
     name: 'stopped',
     who: 'owner',
     path: overview('MNB-DE0003'),
-    part: pumpCard,
+    part: water,
     open: pumpStateShown('stopped'),
   },
   { name: 'offline', who: 'technician', path: overview('MNB-DE0006'), open: pumpStateShown('offline') },
@@ -70,6 +70,17 @@ const states: Screen[] = [
 /** A device page and its dialogs. */
 const device: Screen[] = [
   { name: 'running', who: 'owner', path: overview(WELL), open: pumpStateShown('running', 'waiting') },
+  {
+    name: 'motor',
+    who: 'owner',
+    isAbove: true,
+    path: overview(WELL),
+    async open(page, texts) {
+      await pumpIs(page, texts, 'running', 'waiting');
+      const motor = await openMotor(page, texts);
+      await motor.getByRole('heading', { name: texts.fcState.title }).waitFor(SLOW);
+    },
+  },
   {
     name: 'status',
     who: 'owner',

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { motorIs } from '../pump-page.ts';
 import type { texts } from '../texts.ts';
 
 export type Locale = keyof typeof texts;
@@ -23,11 +24,10 @@ export interface Screen {
 /** Generous for a machine with two busy cores. */
 export const SLOW = { timeout: 40_000 };
 
-type PumpState = keyof Texts['pump']['state'];
+type PumpState = Parameters<typeof motorIs>[1];
 /** Waits for one of these states: without demand a running pump falls asleep. */
-export async function pumpIs(page: Page, { pump }: Texts, ...states: PumpState[]) {
-  const card = page.getByRole('region', { name: pump.title, exact: true });
-  const labels = states.map((state) => card.getByText(pump.state[state], { exact: true }));
+export async function pumpIs(page: Page, texts: Texts, ...states: PumpState[]) {
+  const labels = states.map((state) => motorIs(page, state, texts));
   const [first, second = first] = labels;
   await first?.or(second ?? first).waitFor(SLOW);
 }

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { controlsCard, pumpSwitch } from '../pump-page.ts';
 import { alertScreens } from './alert-screens.ts';
 import { deviceScreens } from './device-screens.ts';
 import { energyScreens } from './energy-screens.ts';
@@ -113,11 +114,9 @@ const pages: Screen[] = [
   {
     name: 'dashboard',
     who: 'owner',
-    path: `/admin/dashboard?device=${WELL}`,
-    async open(page, texts) {
-      await pumpIs(page, texts, 'running', 'waiting');
-      await page.getByText('kWh').first().waitFor(SLOW);
-      await page.getByRole('region', { name: texts.analog.title }).waitFor(SLOW);
+    path: '/admin/dashboard',
+    async open(page) {
+      await page.getByRole('main').getByRole('list').getByText('bar', { exact: true }).first().waitFor(SLOW);
     },
   },
   {
@@ -222,9 +221,8 @@ const commandScreens: Screen[] = [
       await pumpStateShown('running', 'waiting')(page, texts);
       // The command never arrives, so the pump of the next picture keeps running; the page waits its 5 s (R5.6).
       await page.route('**/start-stop', (route) => route.abort());
-      const card = page.getByRole('region', { name: texts.pump.title, exact: true });
-      await card.getByRole('switch', { name: texts.pump.title }).click(SLOW);
-      await card.getByText(texts.control.sending).waitFor();
+      await pumpSwitch(page, texts).click(SLOW);
+      await controlsCard(page, texts).getByText(texts.control.sending).waitFor();
     },
   },
   {
@@ -234,8 +232,7 @@ const commandScreens: Screen[] = [
     path: overview('MNB-DE0003'),
     async open(page, texts) {
       await pumpStateShown('stopped')(page, texts);
-      const card = page.getByRole('region', { name: texts.pump.title, exact: true });
-      await card.getByRole('switch', { name: texts.pump.title }).click(SLOW);
+      await pumpSwitch(page, texts).click(SLOW);
       const dialog = page.getByRole('dialog');
       await dialog.getByText(texts.start.nobody).waitFor(SLOW);
       await dialog.getByText(texts.start.off.loading).waitFor({ ...SLOW, state: 'detached' });
@@ -248,10 +245,10 @@ const commandScreens: Screen[] = [
     path: overview(WELL),
     async open(page, texts) {
       await pumpStateShown('running', 'waiting')(page, texts);
-      const card = page.getByRole('region', { name: texts.pressure.title, exact: true });
+      const card = controlsCard(page, texts);
       await card.getByRole('button', { name: texts.pressure.more }).click(SLOW);
       await card.getByRole('button', { name: texts.pressure.set, exact: true }).click(SLOW);
-      await page.getByText(texts.pressure.sent).waitFor(SLOW);
+      await page.getByRole('alert').getByText(texts.pressure.sent).waitFor(SLOW);
     },
   },
 ];
