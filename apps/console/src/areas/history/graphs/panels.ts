@@ -21,7 +21,7 @@ export interface Panel {
   isLarge?: true;
 }
 
-/** R4.13: the panels in the order of the page. */
+/** R4.13: the panels in the order of the page: what a house notices first, then the motor. */
 export const PANELS: readonly Panel[] = [
   {
     id: 'pressure',
@@ -41,6 +41,15 @@ export const PANELS: readonly Panel[] = [
     digits: 0,
     fromZero: true,
     leastSpan: 10,
+  },
+  {
+    id: 'consumption',
+    metric: 'motor_power',
+    colour: '--c-load',
+    unit: 'kW',
+    digits: 2,
+    fromZero: true,
+    leastSpan: 0.2,
   },
   {
     id: 'frequency',
@@ -68,15 +77,6 @@ export const PANELS: readonly Panel[] = [
     digits: 2,
     fromZero: true,
     leastSpan: 1,
-  },
-  {
-    id: 'consumption',
-    metric: 'motor_power',
-    colour: '--c-load',
-    unit: 'kW',
-    digits: 2,
-    fromZero: true,
-    leastSpan: 0.2,
   },
   {
     id: 'fcTemperature',
