@@ -40,6 +40,7 @@ export {
   IconCloudQuestion,
   IconColumns3,
   IconCpu,
+  IconCurrentLocation,
   IconDeviceGamepad2,
   IconDeviceLaptop,
   IconDeviceMobile,

@@ -192,7 +192,7 @@ it('R5.7b a rejected command shows its reason, a confirmed one its duration', as
   ];
   await show(answerWith(commands.map((command) => ({ kind: 'command', at: command.created_at, command }))));
   expect(rows()[0]).toContain('Zapnúť čerpadlo Eva VodnáOdmietnuté: ');
-  expect(rows()[0]).toContain('miestneho ovládania');
+  expect(rows()[0]).toContain('z klávesnice meniča');
   expect(rows()[1]).toBe('Požadovaný tlak predtým4,2 bar→teraz4,5 barEva Vodnápotvrdené za 0,9 s');
   expect(rows()[2]).toContain('Požadovaný tlak predtým0,42→teraz0,45Eva Vodná');
 });
