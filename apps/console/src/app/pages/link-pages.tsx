@@ -1,3 +1,4 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -10,9 +11,9 @@ import { paths } from '../../lib/page/paths.ts';
 import { toast } from '../../lib/page/toast.ts';
 import { Button } from '../../ui/button.tsx';
 import { UnderForm } from '../../ui/form.tsx';
+import { queryClient } from '../query-client.ts';
 
-/** R4.18: works without a login; the login and the sign-up lead back here. */
-export function InvitationPage() {
+function Invitation() {
   const t = useTranslations('invitation');
   const navigate = useNavigate();
   const fromLink = useLinkToken();
@@ -57,5 +58,16 @@ export function InvitationPage() {
   );
 }
 
+/** R4.18: works without a login; the login and the sign-up lead back here. Queries need a provider outside of the shell. */
+export const InvitationPage = () => (
+  <QueryClientProvider client={queryClient}>
+    <Invitation />
+  </QueryClientProvider>
+);
+
 /** R4.18: the link in mails to a person who is told of alarms. */
-export const ToldPage = () => <ToldView token={useLinkToken() ?? 'none'} />;
+export const ToldPage = () => (
+  <QueryClientProvider client={queryClient}>
+    <ToldView token={useLinkToken() ?? 'none'} />
+  </QueryClientProvider>
+);

@@ -76,7 +76,7 @@ function useEndText() {
   const t = useTranslations('sharing');
   const { dateTime } = useFormatter();
   return (endS: number | null) => {
-    if (endS === null) return t('spans.always');
+    if (endS === null) return t('forGood');
     const end = dateTime(endS * 1000, { dateStyle: 'medium' });
     const days = Math.ceil((endS - serverNowS()) / DAY_S);
     return days <= SOON_DAYS ? t('endsIn', { days, end }) : t('untilDay', { end });

@@ -19,17 +19,17 @@ interface Props {
   below?: ReactNode;
 }
 
-/** A person in a list of a card. */
+/** A person in a list of a card; a menu of the row opens below it. */
 export const PersonRow = ({ name, text, icon, children, below }: Props) => (
-  <li className="py-2.5">
-    <div className="flex min-h-11 items-center gap-3">
+  <li className="relative py-2.5">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
       <span
         className={`grid size-10 flex-none place-items-center rounded-full text-sm font-bold ${icon ? 'bg-inset text-dim' : 'bg-accent text-white'}`}
         aria-hidden
       >
         {icon ?? initialsOf(name)}
       </span>
-      <span className="grid min-w-0 flex-1 leading-snug">
+      <span className="grid min-w-28 flex-1 leading-snug">
         <strong className="font-semibold wrap-anywhere">{name}</strong>
         <span className="text-sm wrap-anywhere text-dim">{text}</span>
       </span>

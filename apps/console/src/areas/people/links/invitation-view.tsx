@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -24,7 +23,7 @@ export function InvitationView({ token, isLoggedIn, entry, onAccepted, later }: 
   const t = useTranslations('invitation');
   const { dateTime } = useFormatter();
   const problemText = useProblemText();
-  const query = useQuery({
+  const { data: invitation, error: loadError } = useQuery({
     queryKey: ['invitation', token],
     queryFn: async () => (await openInvitation(token)) ?? null,
     retry: false,
@@ -33,34 +32,33 @@ export function InvitationView({ token, isLoggedIn, entry, onAccepted, later }: 
     send: () => acceptInvitation(token),
     onDone: ({ id_dev }) => onAccepted(id_dev),
   });
+  const end = invitation?.expires_at && dateTime(invitation.expires_at * 1000, { dateStyle: 'long' });
+  const problem = loadError ?? error;
   return (
     <div className="grid grid-cols-1 gap-4">
-      <QueryStates query={query} failed={query.error ? problemText(query.error) : ''} isLine>
-        {(invitation) => {
-          if (!invitation) return entry;
-          const { by, device_name, level, expires_at, email } = invitation;
-          const device = device_name ?? t('pump');
-          return (
-            <>
-              <Heading title={t('title', { device })} text={t('by', { by })} />
-              <p className="text-md leading-relaxed">
-                {t(`may.${level}`)}{' '}
-                {expires_at !== null &&
-                  t('until', { end: dateTime(expires_at * 1000, { dateStyle: 'long' }) })}
-              </p>
-              {email !== null && <p className="text-md text-dim wrap-anywhere">{t('address', { email })}</p>}
-              {error && <FormNotice kind="problem">{problemText(error)}</FormNotice>}
-              {isLoggedIn ? (
-                <Button size="md" fullWidth disabled={isSending} onClick={() => void run()}>
-                  {t('accept')}
-                </Button>
-              ) : (
-                entry
-              )}
-            </>
-          );
-        }}
-      </QueryStates>
+      {invitation && (
+        <>
+          <Heading
+            title={t('title', { device: invitation.device_name ?? t('pump') })}
+            text={t('by', { by: invitation.by })}
+          />
+          <p className="text-md leading-relaxed">
+            {t(`may.${invitation.level}`)} {end && t('until', { end })}
+          </p>
+          {invitation.email !== null && (
+            <p className="text-md wrap-anywhere text-dim">{t('address', { email: invitation.email })}</p>
+          )}
+        </>
+      )}
+      {problem && <FormNotice kind="problem">{problemText(problem)}</FormNotice>}
+      {invitation &&
+        (isLoggedIn ? (
+          <Button size="md" fullWidth disabled={isSending} onClick={() => void run()}>
+            {t('accept')}
+          </Button>
+        ) : (
+          entry
+        ))}
       {later}
     </div>
   );
