@@ -2,11 +2,10 @@ import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { DeviceLink } from '../../../device/links.tsx';
 import { LockOutMark } from '../../../device/lock-out-mark.tsx';
-import { useActualPressure, useTrend } from '../../../device/use-quantity.ts';
+import { useActualPressure } from '../../../device/use-quantity.ts';
 import { useWater, useWaterText, WaterDot, waterTones } from '../../../device/water.tsx';
 import { cardClass } from '../../../ui/card.tsx';
 import { PastAge } from '../../../ui/past-age.tsx';
-import { Sparkline } from '../../../ui/sparkline.tsx';
 import type { KnownDevice } from './use-devices.ts';
 import type { useByNeed } from './use-waters.ts';
 
@@ -48,7 +47,6 @@ function PumpLine({ device }: { device: KnownDevice }) {
   const water = useWater(device.id, device.context);
   const { headline, short } = useWaterText()(water);
   const { shown } = useActualPressure(device.id);
-  const lines = useTrend(device.id, 'pressure', null);
   return (
     <DeviceLink
       deviceId={device.id}
@@ -67,11 +65,6 @@ function PumpLine({ device }: { device: KnownDevice }) {
           {shown.text ?? '–'}{' '}
           {shown.text !== null && <span className="text-sm font-normal text-dim">{shown.unit}</span>}
         </span>
-        {shown.freshness === 'live' && (
-          <span className="w-full" data-tone={waterTones[water.tone]}>
-            <Sparkline lines={lines} colour="var(--tone)" size="small" />
-          </span>
-        )}
         {shown.freshness === 'stale' && (
           <span className="text-xs text-dim">
             <PastAge {...shown} />
