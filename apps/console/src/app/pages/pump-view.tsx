@@ -111,23 +111,26 @@ function PumpCards({ device }: { device: KnownDevice }) {
   const t = useTranslations('app');
   const { user, roles } = usePerson();
   return (
-    <div className="grid items-start gap-gutter lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)]">
+    <div className="grid items-start gap-gutter lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:grid-rows-[auto_1fr]">
       <div className="grid gap-gutter max-sm:gap-2.5">
         <WhatToDo device={device} />
         <WaterCard device={device} />
         <ControlsCard device={device} tag={<LockOutSlot device={device} user={{ id: user.id, roles }} />} />
+      </div>
+      <div className="grid gap-gutter max-sm:gap-2.5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <Day
+          deviceId={device.id}
+          waiting={<Card className="min-h-96 text-md text-dim">{t('loading')}</Card>}
+        />
+      </div>
+      {/* They load late: on a phone they are below today, where they move nothing that is seen first. */}
+      <div className="grid gap-gutter max-sm:gap-2.5 lg:col-start-1">
         <Notes deviceId={device.id} missing={null} />
         <DeviceUpdateNotice deviceId={device.id} />
         <div className={`${rowsClass} empty:hidden`}>
           <PlaceRow deviceId={device.id} />
           <WaterSystemLine deviceId={device.id} />
         </div>
-      </div>
-      <div className="grid gap-gutter max-sm:gap-2.5">
-        <Day
-          deviceId={device.id}
-          waiting={<Card className="min-h-96 text-md text-dim">{t('loading')}</Card>}
-        />
       </div>
       <div className="grid gap-gutter lg:col-span-full">
         <ValuesFold>
