@@ -54,7 +54,7 @@ it('R1.1 while the texts load, the page shows a loading state and no key', async
   expect(await page.title()).toBe(app.name);
   arrival.resolve();
   await page.getByRole('heading', { name: dashboard.title, exact: true }).waitFor();
-  expect(await page.title()).toBe(`${texts.sk.nav.dashboard} · MaNoBoard`);
+  await expect.poll(() => page.title()).toBe(`${texts.sk.nav.dashboard} · MaNoBoard`);
   await page.context().close();
 });
 
