@@ -6,12 +6,10 @@ import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
 import { DeviceHead } from '../../areas/pump/devices/device-head.tsx';
 import type { DeviceList, KnownDevice } from '../../areas/pump/devices/use-devices.ts';
 import { LockOutSlot } from '../../areas/pump/lock-out/lock-out-slot.tsx';
-import { PlaceRow } from '../../areas/pump/place/place-row.tsx';
 import { ControlsCard } from '../../areas/pump/pump-control/controls-card.tsx';
 import { WaterCard } from '../../areas/pump/water/water-card.tsx';
 import { WhatToDo } from '../../areas/pump/water/what-to-do.tsx';
 import { type DeviceTool, isPageTool, type PageTool } from '../../device/device-search.ts';
-import { WaterSystemLine } from '../../device/water-system-line.tsx';
 import { HelpLink, type HelpSectionId } from '../../lib/page/help-link.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { whenIdle } from '../../lib/time/when-idle.ts';
@@ -22,7 +20,6 @@ import { usePerson } from '../use-person.ts';
 import { DeviceActions } from './device-actions.tsx';
 import { DeviceStatus } from './device-status.tsx';
 import { DeviceTitle } from './device-title.tsx';
-import { DeviceUpdateNotice } from './device-tool-items.tsx';
 import { DeviceTabs, LATER_TEXTS } from './device-tool-links.tsx';
 
 /** What happened today loads after the first paint, since the water comes first. */
@@ -126,11 +123,6 @@ function PumpCards({ device }: { device: KnownDevice }) {
       {/* They load late: on a phone they are below today, where they move nothing that is seen first. */}
       <div className="grid gap-gutter max-sm:gap-2.5 lg:col-start-1">
         <Notes deviceId={device.id} missing={null} />
-        <DeviceUpdateNotice deviceId={device.id} />
-        <div className={`${rowsClass} empty:hidden`}>
-          <PlaceRow deviceId={device.id} />
-          <WaterSystemLine deviceId={device.id} />
-        </div>
       </div>
       <div className="grid gap-gutter lg:col-span-full">
         <ValuesFold>
@@ -140,10 +132,6 @@ function PumpCards({ device }: { device: KnownDevice }) {
     </div>
   );
 }
-
-/** Rows of a card with a line between them. */
-const rowsClass =
-  'overflow-hidden rounded-lg border border-line bg-card shadow-card [&>*+*]:border-t [&>*+*]:border-line';
 
 const FOLD = 'values-open';
 
