@@ -67,11 +67,11 @@ describe('the receivers of a pump', () => {
     });
   const card = () => region('Keď nič neurobíte');
 
-  it('are extended by giving a person access, from here', async () => {
+  it('R4.18 are extended by people who need no right, from here', async () => {
     await show();
     await eventually(() => expect(page.get('button', 'Pridať príjemcu')).toBeTruthy());
     await page.click(page.get('button', 'Pridať príjemcu'));
-    await eventually(() => expect(dialogText()).toContain('Zdieľať Studňa'));
+    await eventually(() => expect(dialogText()).toContain('Komu dať vedieť'));
   });
 
   it('are people with their channels, times and whether it arrives, with the reason if not', async () => {
