@@ -71,7 +71,7 @@ describe('the receivers of a pump', () => {
     await show();
     await eventually(() => expect(page.get('button', 'Pridať príjemcu')).toBeTruthy());
     await page.click(page.get('button', 'Pridať príjemcu'));
-    await eventually(() => expect(dialogText()).toContain('Komu dať vedieť'));
+    await eventually(() => expect(dialogText()).toContain('Ľudia Studňa'));
   });
 
   it('are people with their channels, times and whether it arrives, with the reason if not', async () => {
