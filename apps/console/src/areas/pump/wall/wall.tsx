@@ -31,9 +31,9 @@ export function Wall() {
       data-theme="dark"
     >
       {isOver || !news ? (
-        <p className="place-self-center px-8 text-center text-state font-semibold text-dim" role="status">
-          {t(isOver ? 'over' : 'loading')}
-        </p>
+        <div className="place-self-center px-8 text-center text-dim" role="status">
+          <h1 className="text-state font-semibold">{t(isOver ? 'over' : 'loading')}</h1>
+        </div>
       ) : (
         <div className="grid min-h-0" style={{ translate: shiftAt(minute) }}>
           <Board news={news} />
