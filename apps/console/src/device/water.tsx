@@ -17,11 +17,19 @@ export const waterTones: Record<WaterTone, Tone> = {
   act: 'stop',
 };
 
+/** What the list of devices tells of the water. */
+export interface ListedWater extends WaterContext {
+  /** The state when the list was loaded: shown until the live values arrive, so that nothing moves then. */
+  listed?: WaterState | undefined;
+}
+
 /** R9.1: the state of the water by the live values, with what the list of devices tells besides. */
-export const useWater = (deviceId: string, context: WaterContext): WaterState =>
-  useDevice(deviceId, (view) =>
-    waterState({ ...context, last: view.last, look: pumpOf(view).status, nowS: evaluationTimeOf(view) }),
-  );
+export const useWater = (deviceId: string, { listed, ...context }: ListedWater): WaterState =>
+  useDevice(deviceId, (view) => {
+    const look = pumpOf(view).status;
+    if (look === 'connecting' && listed) return listed;
+    return waterState({ ...context, last: view.last, look, nowS: evaluationTimeOf(view) });
+  });
 
 /** R9.1: the state of the water in the language and the zone of the page. */
 export function useWaterText(): (water: WaterState) => WaterText {

@@ -69,6 +69,25 @@ it('R9.1 a pump that rests or that a person switched off needs nobody', async ()
   ]);
 });
 
+it('R9.1 while a board connects its card has the state that the list had', async () => {
+  const rests = { kind: 'there', tone: 'water', reason: 'resting' } as const;
+  const routes = {
+    ...lists(),
+    '/users-devices/get-all-fc-devices': (() => ({ json: [anFcDevice({ water: rests })] })) as Handler,
+  };
+  await show('/admin/dashboard', { last: [measured(FAULT)], routes });
+  const well = () =>
+    cards()
+      .map(page.textOf)
+      .find((card) => card.startsWith('Studňa'));
+  expect(well()).toContain('Voda netečie');
+  await act(async () =>
+    FakeEventSource.current.emit('online', { device_id: ID, online: false, connecting: true }),
+  );
+  await pass(20);
+  expect(well()).toContain('Voda je · oddychuje');
+});
+
 it('R4.4 the card of an offline device shows its last pressure with its age', async () => {
   await show('/admin/dashboard', { last: [measured({ pressure: 4.21 }, {}, 7200)], online: [] });
   const [card] = cards();

@@ -2,12 +2,12 @@ import type { LockOut } from '@manoboard/contract/command/lock-out';
 import type { Device, FcDevice } from '@manoboard/contract/device/device';
 import type { Relation } from '@manoboard/domain/access/policy';
 import type { Converter } from '@manoboard/domain/fc/faults';
-import type { WaterContext } from '@manoboard/domain/pump/water-state';
 import { ambiguousFcIds } from '@manoboard/domain/telemetry/stats-poll';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { devicesQuery, fcDevicesQuery } from '../../../device/queries.ts';
 import { relationTo } from '../../../device/use-rights.ts';
+import type { ListedWater } from '../../../device/water.tsx';
 
 /** A device of the lists that the server returns. */
 export interface KnownDevice {
@@ -29,8 +29,7 @@ export interface KnownDevice {
   stoppedBy: FcDevice['stopped_by'];
   /** Title of its alert that lasts. */
   alert: FcDevice['alert'];
-  /** What the state of the water needs besides the live values. */
-  context: WaterContext;
+  context: ListedWater;
   relation: Relation;
   /** R5.10: from the list; it may have expired. */
   lockOut?: LockOut | undefined;
@@ -65,7 +64,8 @@ const converterFacts = (converter: FcDevice | undefined, ambiguous: ReadonlySet<
   alert: converter?.alert,
 });
 
-const contextOf = (converter: FcDevice | undefined, tag: LockOut | undefined): WaterContext => ({
+const contextOf = (converter: FcDevice | undefined, tag: LockOut | undefined): ListedWater => ({
+  listed: converter?.water,
   stoppedBy: converter?.stopped_by,
   switchedOff: converter?.switched_off,
   tag,

@@ -13,8 +13,9 @@ function useWaterTones(devices: readonly KnownDevice[]): (WaterTone | 'connectin
     devices
       .map(({ id, context }) => {
         const live = liveStore.device(id);
-        if (live.isOnline === undefined) return 'connecting';
-        return waterState({ ...context, last: live.last, look: pumpStatus(live, nowS), nowS }).tone;
+        const look = pumpStatus(live, nowS);
+        if (look === 'connecting') return context.listed?.tone ?? 'connecting';
+        return waterState({ ...context, last: live.last, look, nowS }).tone;
       })
       .join();
   useSyncExternalStore(liveStore.subscribeAll, () => tonesAt(serverNowS()));
