@@ -66,7 +66,9 @@ async function record(tx: Db, at: Date, { deviceKey, by, held, level, end, ended
   const isHeld = isDelegated(held.relation);
   const fields = [
     { field: 'expires_at', old: isHeld ? held.expiresAtS : null, new: end },
-    { field: 'level', old: isHeld ? held.level : null, new: level },
+    ...(isHeld && held.level === level
+      ? []
+      : [{ field: 'level', old: isHeld ? held.level : null, new: level }]),
   ];
   const action = isHeld ? 'changed' : 'granted';
   await appendAudit(tx, at, { ...change, action, personId: held.id, fields });
