@@ -1,4 +1,4 @@
-import { createRootRoute, Outlet, redirect, useMatches } from '@tanstack/react-router';
+import { createRootRoute, Outlet, redirect, useMatches, useRouterState } from '@tanstack/react-router';
 import { useSelector } from '@tanstack/react-store';
 import { useEffect } from 'react';
 import { useTranslations } from 'use-intl';
@@ -37,12 +37,14 @@ function RootLayout() {
   const subject = useCurrentSubject();
   const section = useCurrentSection();
   const update = useSelector(readyUpdate);
+  // The texts of a route are added in place: this component renders again when the route has loaded.
+  useRouterState({ select: (state) => state.isLoading });
+  // The title of an admin page is missing until the texts of the shell load.
+  const page = title && t.has(title) ? t(title) : undefined;
   useEffect(() => {
-    // The title of an admin page is missing until the texts of the shell load.
-    const page = title && t.has(title) ? t(title) : undefined;
     const parts = [subject, section ?? page].filter(Boolean);
     document.title = page ? t('app.title', { page: parts.join(' · ') }) : t('app.name');
-  }, [t, title, subject, section]);
+  }, [t, page, subject, section]);
   return (
     <>
       <Outlet />

@@ -16,7 +16,7 @@ interface Props {
 
 const icon = { size: 17, stroke: 1.8, 'aria-hidden': true } as const;
 
-/** Stop first, in its own row on a phone; the reason of a skipped step is entered above it, never in a dialog over it. */
+/** Stop first, in its own row on a phone, where it covers the bar of the pages: the values need its room; the reason of a skipped step is entered above it, never in a dialog over it. */
 export function Dock({ stop, isSending, onRepeat, onSkip }: Props) {
   const t = useTranslations();
   const [reason, setReason] = useState<string>();
@@ -26,7 +26,7 @@ export function Dock({ stop, isSending, onRepeat, onSkip }: Props) {
     if (await onSkip(reason.trim())) setReason(undefined);
   }
   return (
-    <div className="grid gap-2.5 sticky p-3 bg-card bottom-0 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-20 -mx-3 border-t border-line-strong shadow-[0_-8px_24px_-12px_rgb(15_23_42/18%)]">
+    <div className="grid gap-2.5 sticky p-3 bg-card bottom-0 z-90 -mx-3 max-sm:pb-[calc(0.75rem+env(safe-area-inset-bottom))] border-t border-line-strong shadow-[0_-8px_24px_-12px_rgb(15_23_42/18%)]">
       {reason !== undefined && onSkip && (
         <form onSubmit={submit} noValidate className="grid gap-2.5">
           <TextField
