@@ -308,8 +308,10 @@ describe.skipIf(!findNats())('two servers on one database', () => {
     const empty = emptyLastData(elsewhere.deviceId);
     const last = { ...empty, data: { ...empty.data, pressure: 1.11 }, received_at: 1 };
     const kept = { deviceId: elsewhere.deviceId, deviceKey: elsewhere.id, conn: 1, boot: 1, seq: 1, last };
-    publish(['live', kept]);
+    // A server reads only after it has seen the other one in the database.
+    const values = setInterval(() => publish(['live', kept]), 500);
     await stream.next('last-data', ({ data }) => data.pressure === 1.11);
+    clearInterval(values);
     stream.close();
     clearInterval(heartbeat);
     await older.close();
