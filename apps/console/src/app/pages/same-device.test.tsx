@@ -93,6 +93,8 @@ it('R4.6 the confirmation of a meter reset closes on a change of the device', as
   localStorage.setItem('values-open', 'true');
   const { go, goBack } = await show(`/admin/overview?device=${OTHER}`);
   await go(`/admin/overview?device=${ID}`);
+  // The values are loaded on demand.
+  await act(() => vi.dynamicImportSettled());
   await pass(0);
   const [reset] = page.all('button', /^Vynulovať/);
   if (reset) await page.click(reset);
