@@ -134,7 +134,7 @@ function Figure({ label, value, unit, note, hours = [], colour = 'var(--c-flow)'
           {value} <span className="text-sm font-normal text-dim">{unit}</span>
         </span>
       )}
-      <span className="text-sm text-pretty text-dim">{note}</span>
+      <span className="text-sm text-pretty text-dim">{note || (value === undefined && '–')}</span>
       {most > 0 && (
         <span className="mt-auto flex h-6 items-end gap-px" style={{ color: colour }} aria-hidden="true">
           {hours.map((hour, at) => (
