@@ -78,6 +78,16 @@ it.each<[string, Case, object]>([
     { kind: 'off', tone: 'off', reason: 'switched_off', event: 'DRY_RUN', since: T - 60, by: 'Eva Vodná' },
   ],
   [
+    'a stop by a person before the protection does not hide it',
+    {
+      values: { ...STOPPED, pressure: 0.3 },
+      stoppedBy: 'DRY_RUN',
+      switchedOff: { by: 'Eva Vodná', at: T - 9000 },
+      alert: { title: TITLE, severity: 'alarm', since: T - 60 },
+    },
+    { kind: 'missing', tone: 'act', reason: 'protection', event: 'DRY_RUN', since: T - 60 },
+  ],
+  [
     'a protection at pressure leaves water for a while',
     { values: { ...STOPPED, pressure: 6.2 }, stoppedBy: 'OVER_PRESSURE' },
     { kind: 'there', tone: 'act', reason: 'protection', event: 'OVER_PRESSURE' },

@@ -104,7 +104,11 @@ function stoppedState(facts: WaterFacts, last: LastData, kind: WaterKind): Water
       ...(tag.until !== null && { until: tag.until }),
     };
   }
-  if (planned || (event && !switchedOff))
+  // An older stop by a person does not explain it: the pump was started since, at the keypad or by the board.
+  const isByPerson =
+    switchedOff &&
+    !(alert?.severity === 'alarm' && alert.since !== undefined && switchedOff.at < alert.since);
+  if (planned || (event && !isByPerson))
     return {
       kind,
       tone: 'act',

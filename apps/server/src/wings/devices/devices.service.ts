@@ -7,7 +7,6 @@ import type { Info } from '@manoboard/contract/mqtt/topics';
 import { DeviceId } from '@manoboard/contract/text';
 import { can, refuseAccess } from '@manoboard/domain/access/policy';
 import { tenureView } from '@manoboard/domain/access/tenure';
-import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { pumpReason } from '@manoboard/domain/pump/attention';
 import { cardChanges } from '@manoboard/domain/pump/pump-card';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
@@ -260,14 +259,8 @@ export function createDevices(server: Server, needs: Needs) {
     /** Either ID; the caller checks the rights. */
     find,
 
-    /** R9.1: the protection that stopped each of these pumps, unless a person has switched it off since. */
-    async listStops(deviceKeys: readonly DeviceKey[]): Promise<ReadonlyMap<number, ProtectionCode>> {
-      const [stops, switchOffs] = await Promise.all([
-        needs.activity.listStops(deviceKeys),
-        needs.commands.listSwitchOffs(deviceKeys),
-      ]);
-      return new Map([...stops].filter(([key]) => !switchOffs.has(key)));
-    },
+    /** R9.1: the protection that stopped each of these pumps and is still raised. */
+    listStops: needs.activity.listStops,
 
     /** Own and delegated ones, and those of `others` that the user may see. */
     async visibleIds(user: SessionUser, others: readonly string[]): Promise<string[]> {
