@@ -15,7 +15,7 @@ interface ConfirmProps {
 }
 
 /**
- * A small button in the corner of a tile with a confirmation as wide as the tile. Both use `aria-disabled`, so keyboard
+ * A small button in a row with a confirmation as wide as the row. Both use `aria-disabled`, so keyboard
  * users keep the focus.
  */
 export function Confirm({ icon, label, question, yes, no, isDisabled, onYes }: ConfirmProps) {
@@ -29,7 +29,6 @@ export function Confirm({ icon, label, question, yes, no, isDisabled, onYes }: C
     <div ref={box}>
       <IconButton
         {...opener}
-        className="absolute right-1.5 bottom-1.5"
         label={label}
         aria-disabled={isDisabled}
         onClick={() => !isDisabled && opener.onClick()}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { eachOf, type Gallery, sampleIcon } from './gallery.tsx';
-import { Value } from './value.tsx';
+import { Value, ValueRow } from './value.tsx';
 
 export const values: Gallery = (t) => {
   const show = (props: Partial<ComponentProps<typeof Value>>) => (
@@ -24,6 +24,19 @@ export const values: Gallery = (t) => {
       'size="large" freshness="stale"': show({ ...stale, size: 'large' }),
       'freshness="never"': show({ text: null, freshness: 'never' }),
       'size="large" isWord': show({ ...word, size: 'large', isWord: true }),
+    },
+    ValueRow: {
+      action: (
+        <ValueRow
+          label={t('device.field.pressure')}
+          text="4.21"
+          unit="bar"
+          missing={t('common.notAvailable')}
+          icon={sampleIcon}
+          action={sampleIcon}
+          {...stale}
+        />
+      ),
     },
   };
 };

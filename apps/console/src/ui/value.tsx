@@ -16,8 +16,6 @@ interface ValueProps {
   /** The value is a text, which is longer than a number. */
   isWord?: boolean;
   icon?: ReactNode;
-  /** A button beside the value. */
-  action?: ReactNode;
 }
 
 const SIZES = {
@@ -30,9 +28,25 @@ const SIZES = {
 };
 const WORD = 'text-xl leading-tight wrap-break-word';
 
+/** A number with its unit, or a dash. */
+const ValueText = ({ text, unit, missing }: Pick<ValueProps, 'text' | 'unit' | 'missing'>) =>
+  text === null ? (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">{missing}</span>
+    </>
+  ) : (
+    <>
+      {text}
+      {unit && (
+        <span className="text-dim font-regular tracking-normal text-unit whitespace-nowrap"> {unit}</span>
+      )}
+    </>
+  );
+
 /** One value with its unit and its age, inside a `<dl>`. */
 export function Value(props: ValueProps) {
-  const { label, text, unit, missing, freshness, age, past, size = 'small', isWord, icon, action } = props;
+  const { label, text, unit, missing, freshness, age, past, size = 'small', isWord, icon } = props;
   const { name, number, strong } = SIZES[size];
   const weight = freshness === 'live' ? strong : 'font-regular text-dim';
   return (
@@ -44,29 +58,56 @@ export function Value(props: ValueProps) {
         </span>
       </dt>
       <dd className={`tabular-nums tracking-tight ${isWord ? `${WORD} mt-1` : number} ${weight}`}>
-        {text === null ? (
-          <>
-            <span aria-hidden="true">–</span>
-            <span className="sr-only">{missing}</span>
-          </>
-        ) : (
-          <>
-            {text}
-            {unit && (
-              <span className="text-dim font-regular tracking-normal text-unit whitespace-nowrap">
-                {' '}
-                {unit}
-              </span>
-            )}
-          </>
-        )}
+        <ValueText text={text} unit={unit} missing={missing} />
         {age && (freshness === 'stale' || size === 'large') && (
           <span className="block text-dim text-xs font-regular tracking-normal">
             {size === 'small' ? <PastAge past={past} age={age} /> : [past, age].filter(Boolean).join(' ')}
           </span>
         )}
-        {action}
       </dd>
     </div>
+  );
+}
+
+interface ValueRowProps extends Omit<ValueProps, 'size'> {
+  /** The trend, between name and value. */
+  trend?: ReactNode;
+  /** A button after the value. */
+  action?: ReactNode;
+}
+
+/** One value as a row of a list: name, trend, value with its age, action. */
+export function ValueRow({
+  label,
+  icon,
+  trend,
+  action,
+  freshness,
+  age,
+  past,
+  isWord,
+  ...value
+}: ValueRowProps) {
+  return (
+    <dl>
+      <div className="flex items-center gap-2.5 py-1.5" data-freshness={freshness}>
+        <dt className="flex min-w-0 flex-1 items-center gap-2.5 text-md leading-tight text-dim [&_svg]:flex-none">
+          {icon}
+          <span className="min-w-0 wrap-anywhere hyphens-auto">{label}</span>
+        </dt>
+        <dd className="flex max-w-3/4 items-center gap-2.5 text-right tabular-nums">
+          {trend && <span className="w-16 flex-none max-[26em]:hidden">{trend}</span>}
+          <span className="min-w-0">
+            <span
+              className={`block leading-tight ${isWord ? 'text-md wrap-break-word' : 'text-lg whitespace-nowrap tracking-tight'} ${freshness === 'live' ? 'font-semibold' : 'text-dim'}`}
+            >
+              <ValueText {...value} />
+            </span>
+            {age && <span className="block text-xs text-dim">{[past, age].filter(Boolean).join(' ')}</span>}
+          </span>
+          {action}
+        </dd>
+      </div>
+    </dl>
   );
 }

@@ -26,7 +26,7 @@ const titles = () => [...document.querySelectorAll('dt')].map((dt) => page.textO
 const tile = (name: string) => page.value(name).closest('li');
 const line = (name: string) => tile(name)?.querySelector('svg[viewBox="0 0 100 36"] path:last-child');
 
-it('R4.6 the overview has exactly one tile for every value', async () => {
+it('R4.6 the overview has exactly one row for every value', async () => {
   await show({ last: [measured({})] });
   expect(new Set(titles()).size).toBe(READING_FIELDS.length);
 });
@@ -45,11 +45,19 @@ it.each([
   expect(titles()).toContain(name);
 });
 
-it('R4.6 the tiles follow the order stored in the account, new ones come last', async () => {
+it('R4.6 the rows follow the order stored in the account, new ones come last', async () => {
   const json = { card_order: ['rssi', 'stat-electro_meter', 'fault'], theme_colour: null, locale: null };
   await show({ routes: { '/users/me/personalization': () => ({ json }) } });
   await pass(0);
   expect(titles().slice(0, 3)).toEqual(['Sila signálu Wi‑Fi', 'Porucha', 'Skutočný tlak']);
+});
+
+it('R4.6 one button sorts the rows by name, and again in the original order', async () => {
+  await show({});
+  await page.click(page.get('button', 'Podľa názvu'));
+  expect(titles()).toEqual(titles().toSorted((a, b) => a.localeCompare(b, 'sk')));
+  await page.click(page.get('button', 'Pôvodné poradie'));
+  expect(titles()[0]).toBe('Skutočný tlak');
 });
 
 const HISTORY = `/devices/${ID}/history`;
@@ -72,7 +80,7 @@ const aDay = (): History => ({
 });
 
 describe('R4.6 the sparkline of a value', () => {
-  it('shows the last day from one request for all tiles, with its gaps, before any frame', async () => {
+  it('shows the last day from one request for all rows, with its gaps, before any frame', async () => {
     const { server } = await show({ routes: { [HISTORY]: () => ({ json: aDay() }) } });
     await pass(0);
     expect(line('Skutočný tlak')?.getAttribute('d')).toBe('M0.0 30.0L25.0 23.5M75.0 17.0L100.0 10.5');

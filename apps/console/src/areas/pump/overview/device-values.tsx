@@ -2,16 +2,17 @@ import type { ResettableMeter } from '@manoboard/contract/command/command';
 import { READING_FIELDS, type ReadingField } from '@manoboard/contract/mqtt/reading';
 import type { Converter } from '@manoboard/domain/fc/faults';
 import { type ReactNode, useId } from 'react';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { useHistory } from '../../../device/history.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { useSortableLabels } from '../../../lib/keys/use-sortable-labels.ts';
 import { useCardOrder } from '../../../lib/page/card-order.ts';
 import { SectionHead } from '../../../ui/section-head.tsx';
-import { TileGrid } from '../../../ui/tile.tsx';
-import { hasTrend, ValueTile } from './value-tile.tsx';
+import { SortableList } from '../../../ui/sortable-list.tsx';
+import { TextButton } from '../../../ui/text-button.tsx';
+import { hasTrend, ValueOf } from './value-of.tsx';
 
-/** R4.6: the default order of the tiles, until the user rearranges them. */
+/** R4.6: the default order of the values, until the user rearranges them. */
 const FIRST: readonly ReadingField[] = [
   'pressure',
   'frequency_fc',
@@ -57,22 +58,41 @@ interface Props {
 /** R4.4, R4.6: every value of a board with its unit and age; stale values are marked. */
 export function DeviceValues({ deviceId, converter, ...parts }: Props) {
   const t = useTranslations();
+  const locale = useLocale();
   const headingId = useId();
   const isLost = useDevice(deviceId, ({ isOnline, link }) => isOnline === false || link === 'down');
   const title = t(isLost ? 'device.lastKnownValues' : 'overview.values');
   const { order, setOrder } = useCardOrder(VALUE_FIELDS);
   const texts = useSortableLabels();
+  const nameOf = (field: ReadingField) => t(`device.field.${field}`);
+  const byName = VALUE_FIELDS.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), locale));
+  const isByName = order.join() === byName.join();
   const day = useLastDay(deviceId);
   const hint = `${t(day === null ? 'overview.lastMinutes' : 'overview.lastDay')} · ${t('order.hint')}`;
   const items = order.map((field) => {
-    const name = t(`device.field.${field}`);
-    const tile = { deviceId, converter, field, label: name, day, ...parts };
-    return { id: field, name, content: <ValueTile {...tile} /> };
+    const name = nameOf(field);
+    const row = { deviceId, converter, field, label: name, day, ...parts };
+    return { id: field, name, content: <ValueOf {...row} /> };
   });
   return (
     <section aria-labelledby={headingId}>
-      <SectionHead id={headingId} title={title} hint={hint} />
-      <TileGrid items={items} label={title} texts={texts} onReorder={setOrder} />
+      <SectionHead
+        id={headingId}
+        title={title}
+        hint={hint}
+        action={
+          <TextButton onClick={() => setOrder(isByName ? VALUE_FIELDS : byName)}>
+            {t(isByName ? 'order.usual' : 'order.byName')}
+          </TextButton>
+        }
+      />
+      <SortableList
+        className="xl:grid-cols-2"
+        items={items}
+        label={title}
+        texts={texts}
+        onReorder={setOrder}
+      />
     </section>
   );
 }

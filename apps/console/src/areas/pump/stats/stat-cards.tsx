@@ -6,7 +6,8 @@ import { useTranslations } from 'use-intl';
 import { useSortableLabels } from '../../../lib/keys/use-sortable-labels.ts';
 import { useCardOrder } from '../../../lib/page/card-order.ts';
 import { SectionHead } from '../../../ui/section-head.tsx';
-import { TileGrid, TileValue } from '../../../ui/tile.tsx';
+import { SortableList } from '../../../ui/sortable-list.tsx';
+import { ValueRow } from '../../../ui/value.tsx';
 import { ResetMeter } from './reset-meter.tsx';
 import { type Meter, useMeter, useMotor } from './use-meter.ts';
 
@@ -20,7 +21,7 @@ const CARDS: Record<ResettableMeter, { unit: string; icon: ReactNode }> = {
     icon: <IconClockHour4 {...iconProps} color="var(--accent)" />,
   },
 };
-/** A prefix separates them from the overview tiles in the stored order. */
+/** A prefix separates them from the overview values in the stored order. */
 const cardId = (meter: ResettableMeter) => `stat-${meter}` as const;
 const CARD_IDS = ResettableMeter.options.map(cardId);
 
@@ -63,7 +64,7 @@ export function StatCards({ deviceId, fcId, roles }: Props) {
         title={t('title')}
         hint={isRunning === undefined || !isFresh ? undefined : t(isRunning ? 'running' : 'standing')}
       />
-      <TileGrid isCompact items={items} label={t('title')} texts={texts} onReorder={setOrder} />
+      <SortableList items={items} label={t('title')} texts={texts} onReorder={setOrder} />
     </section>
   );
 }
@@ -76,5 +77,5 @@ interface CardProps extends Meter {
 function StatCard({ deviceId, meter, shown, replace }: CardProps) {
   const t = useTranslations('stats');
   const reset = <ResetMeter deviceId={deviceId} meter={meter} name={t(meter)} onReset={replace} />;
-  return <TileValue icon={CARDS[meter].icon} label={t(meter)} action={reset} {...shown} />;
+  return <ValueRow icon={CARDS[meter].icon} label={t(meter)} action={reset} {...shown} />;
 }

@@ -1,26 +1,26 @@
 import { Controlled, type Gallery, sampleIcon } from './gallery.tsx';
-import { TileGrid, TileValue } from './tile.tsx';
+import { SortableList } from './sortable-list.tsx';
+import { ValueRow } from './value.tsx';
 
 const METERS = ['electro_meter', 'motor_operating_hours'] as const;
 
 export const layout: Gallery = (t) => {
-  const tile = {
+  const row = {
     text: '1 284',
     missing: t('common.notAvailable'),
     freshness: 'live',
     icon: sampleIcon,
   } as const;
   return {
-    TileGrid: {
+    SortableList: {
       items: (
         <Controlled<string[]> start={[...METERS]}>
           {(order, onReorder) => (
-            <TileGrid
-              isCompact
+            <SortableList
               items={METERS.map((id) => ({
                 id,
                 name: t(`stats.${id}`),
-                content: <TileValue {...tile} label={t(`stats.${id}`)} />,
+                content: <ValueRow {...row} label={t(`stats.${id}`)} />,
               })).toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))}
               label={t('stats.title')}
               texts={{
