@@ -4,7 +4,6 @@ import { build } from './commands/build.mjs';
 import { check, format } from './commands/check.mjs';
 import { cluster } from './commands/cluster.mjs';
 import { dev } from './commands/dev.mjs';
-import { diagnose } from './commands/diagnose.mjs';
 import { asyncapi, converters, openapi, permissions, requirements, shots } from './commands/documents.mjs';
 import { e2eCluster } from './commands/e2e-cluster.mjs';
 import { engines } from './commands/engines.mjs';
@@ -51,7 +50,6 @@ const commands = {
   board,
   fleet,
   firmware,
-  diagnose,
   sbom,
   openapi,
   asyncapi,

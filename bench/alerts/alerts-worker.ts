@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { HOUR_MS } from '@manoboard/domain/time';
-import { judgeMachine, type MachineName, type MachineOutcome, runMachine } from '@manoboard/testkit/machines';
 import { watchNormal } from '@manoboard/testkit/watched-normal';
 import { watchRules } from '@manoboard/testkit/watched-rules';
 import type { ActiveFaults } from '../../apps/board/src/faults/faults.ts';
@@ -10,11 +9,9 @@ import { createFastHouse, type HouseMessage } from '../../apps/board/src/plant/f
 import { householdDemand } from '../../apps/board/src/plant/household.ts';
 import { simulatedPump } from '../../apps/board/src/plant/simulated-pump.ts';
 import { seededRandom } from '../../apps/board/src/random.ts';
-import { learn, scoreRows } from '../../tools/diagnose/detector.ts';
 
 /** A house for some days; the faults are present from one hour to another. */
 export interface HouseJob {
-  kind: 'house';
   seed: number;
   hours: number;
   injected?: {
@@ -26,25 +23,12 @@ export interface HouseJob {
   };
 }
 export interface HouseOutcome {
-  kind: 'house';
   job: HouseJob;
   /** Hours from the start of the house. */
   alerts: { kind: RuleKind; raisedH: number; clearedH: number | undefined }[];
   /** Notices of `behaves_differently`, with the changed metrics, largest change first. */
   notices: { raisedH: number; metrics: string[] }[];
 }
-
-interface MachineJob {
-  kind: 'machine';
-  machine: MachineName;
-  seed: number;
-}
-export interface JudgedMachine extends MachineOutcome {
-  kind: 'machine';
-  job: MachineJob;
-}
-export type AlertJob = HouseJob | MachineJob;
-export type AlertOutcome = HouseOutcome | JudgedMachine;
 
 const START_MS = Date.UTC(2026, 2, 2, 5);
 
@@ -79,7 +63,6 @@ function runHouse(job: HouseJob): HouseOutcome {
   house.run(3600 * (hours - toH), receive);
   const hoursOf = (ms: number) => (ms - START_MS) / HOUR_MS;
   return {
-    kind: 'house',
     job,
     notices: normal.notices.map(({ raisedMs, changes }) => ({
       raisedH: hoursOf(raisedMs),
@@ -93,12 +76,4 @@ function runHouse(job: HouseJob): HouseOutcome {
   };
 }
 
-function judge(job: MachineJob): JudgedMachine {
-  const run = runMachine(job.machine, job.seed);
-  const model = learn(run.rows.slice(0, run.learn), run.columns.length);
-  return { ...judgeMachine(run, scoreRows([model], run.rows)), kind: 'machine', job };
-}
-
-const runJob = (job: AlertJob): AlertOutcome => (job.kind === 'house' ? runHouse(job) : judge(job));
-
-parentPort?.on('message', (job: AlertJob) => parentPort?.postMessage(runJob(job)));
+parentPort?.on('message', (job: HouseJob) => parentPort?.postMessage(runHouse(job)));

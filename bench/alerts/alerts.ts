@@ -3,14 +3,13 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
-import { MACHINES } from '@manoboard/testkit/machines';
 import { readNumbers } from '../lib/options.ts';
 import { percentile, report } from '../lib/report.ts';
-import type { AlertJob, AlertOutcome, HouseJob, HouseOutcome, JudgedMachine } from './alerts-worker.ts';
+import type { HouseJob, HouseOutcome } from './alerts-worker.ts';
 import { normalReport, SLOW_CHANGES, slowJob } from './slow-changes.ts';
 
-/** False alerts of healthy houses, injected faults that are found, and the detector on machines it was not made for. */
-const { houses, days, seeds, machines } = readNumbers({ houses: 20, days: 30, seeds: 3, machines: 20 });
+/** False alerts of healthy houses, and injected faults that are found. */
+const { houses, days, seeds } = readNumbers({ houses: 20, days: 30, seeds: 3 });
 /** Seeds that no test uses. */
 const HELD_OUT = 90_000;
 const DAY_H = 24;
@@ -87,7 +86,6 @@ const FAULTS: FaultRow[] = [
 ];
 
 const jobOf = ({ faults, fromH, toH, hours }: FaultRow, seed: number): HouseJob => ({
-  kind: 'house',
   seed,
   hours,
   injected: { faults, fromH, toH },
@@ -95,10 +93,9 @@ const jobOf = ({ faults, fromH, toH, hours }: FaultRow, seed: number): HouseJob 
 const seedsFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => first + n);
 
 /** Runs the jobs on all cores, the long ones first. */
-async function runAll(jobs: AlertJob[]): Promise<AlertOutcome[]> {
-  const cost = (job: AlertJob) => (job.kind === 'house' ? job.hours : 1);
-  const queue = jobs.toSorted((a, b) => cost(a) - cost(b));
-  const outcomes: AlertOutcome[] = [];
+async function runAll(jobs: HouseJob[]): Promise<HouseOutcome[]> {
+  const queue = jobs.toSorted((a, b) => a.hours - b.hours);
+  const outcomes: HouseOutcome[] = [];
   const work = () =>
     new Promise<void>((resolve, reject) => {
       const worker = new Worker(new URL('./alerts-worker.ts', import.meta.url));
@@ -108,7 +105,7 @@ async function runAll(jobs: AlertJob[]): Promise<AlertOutcome[]> {
         else worker.terminate().then(() => resolve(), reject);
       };
       worker.on('error', reject);
-      worker.on('message', (outcome: AlertOutcome) => {
+      worker.on('message', (outcome: HouseOutcome) => {
         outcomes.push(outcome);
         next();
       });
@@ -157,42 +154,21 @@ function faultLine(row: FaultRow, outcomes: readonly HouseOutcome[]) {
   return { line: `| ${cells.join(' | ')} |`, found: found.length, runs: own.length, wrong: wrong.length };
 }
 
-function machineLine(machine: string, outcomes: readonly JudgedMachine[]) {
-  const own = outcomes.filter(({ job }) => job.machine === machine);
-  const sum = (pick: (outcome: JudgedMachine) => number) =>
-    own.reduce((total, each) => total + pick(each), 0);
-  const faulty = own.filter(({ fault }) => fault !== 'none');
-  const [found, missed, wrong] = [sum((o) => o.found), sum((o) => o.missed), sum((o) => o.falseRows)];
-  const cells = [
-    machine,
-    `${faulty.filter((each) => each.found > 0).length} of ${faulty.length}`,
-    percent(found, found + wrong),
-    percent(found, found + missed),
-    `${((100 * wrong) / sum((o) => o.healthyRows)).toFixed(1)} %`,
-  ];
-  return `| ${cells.join(' | ')} |`;
-}
-
 const outcomes = await runAll([
-  ...seedsFrom(HELD_OUT, houses).map((seed): HouseJob => ({ kind: 'house', seed, hours: days * DAY_H })),
+  ...seedsFrom(HELD_OUT, houses).map((seed): HouseJob => ({ seed, hours: days * DAY_H })),
   ...FAULTS.flatMap((row, n) => seedsFrom(HELD_OUT + 1000 * (n + 1), seeds).map((seed) => jobOf(row, seed))),
   ...SLOW_CHANGES.flatMap((change, n) =>
     seedsFrom(HELD_OUT + 1000 * (FAULTS.length + n + 1), seeds).map((seed) => slowJob(change, seed)),
   ),
-  ...MACHINES.flatMap((machine) =>
-    seedsFrom(HELD_OUT, machines).map((seed): AlertJob => ({ kind: 'machine', machine, seed })),
-  ),
 ]);
-const ofHouses = outcomes.filter((outcome) => outcome.kind === 'house');
-const ofMachines = outcomes.filter((outcome) => outcome.kind === 'machine');
-const healthy = ofHouses.filter(({ job }) => !job.injected);
+const healthy = outcomes.filter(({ job }) => !job.injected);
 const falseAlerts = healthy.flatMap(({ alerts }) => alerts.map(({ kind }) => kind));
 const perMonth = falseAlerts.length / ((houses * days) / 30);
-const normal = normalReport(ofHouses);
+const normal = normalReport(outcomes);
 const lines = FAULTS.map((row) =>
   faultLine(
     row,
-    ofHouses.filter((outcome) => !normal.isSlow(outcome)),
+    outcomes.filter((outcome) => !normal.isSlow(outcome)),
   ),
 );
 const found = lines.reduce((sum, line) => sum + line.found, 0);
@@ -204,11 +180,7 @@ const text = `Healthy: ${houses} houses of ${days} days, ${falseAlerts.length} f
 |---|---|---|---|---|---|---|
 ${lines.map(({ line }) => line).join('\n')}
 
-${normal.text}
-
-| machine | faults found | precision of rows | recall of rows | false alarms, of healthy rows |
-|---|---|---|---|---|
-${MACHINES.map((machine) => machineLine(machine, ofMachines)).join('\n')}`;
+${normal.text}`;
 console.log(text);
 const page = readFileSync(FILE, 'utf8');
 const [before = '', rest = ''] = page.split('<!-- bench -->');

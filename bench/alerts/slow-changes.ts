@@ -27,7 +27,6 @@ export const SLOW_CHANGES: SlowChange[] = [
 ];
 
 export const slowJob = ({ injected }: SlowChange, seed: number): HouseJob => ({
-  kind: 'house',
   seed,
   hours: DAYS * DAY_H,
   injected: { ...injected, fromH: FROM_DAY * DAY_H, toH: DAYS * DAY_H },

@@ -8,9 +8,19 @@ import { createRehearsal, otherValues, withNumbers } from '@manoboard/domain/ale
 import { createReplay } from '@manoboard/domain/alerts/rules/replay';
 import { type AlertSettings, numbersOf } from '@manoboard/domain/alerts/rules/settings';
 import { HOUR_MS } from '@manoboard/domain/time';
-import { seeded } from './machines.ts';
 
 type Random = () => number;
+
+/** mulberry32 */
+function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
 const START_MS = Date.UTC(2026, 8, 1);
 
 const healthy: Partial<Reading> = {
