@@ -62,7 +62,7 @@ const BY_NODE = { ...SHARED_MODULES, experimental: { viteModuleRunner: false, no
 const LARGE_LIBRARIES = ['@base-ui/react', '@tabler/icons-react', '@tanstack/react-router'];
 
 /** The programs that tests start. */
-const BUILD = 'tools/commands/test-setup.mjs';
+const BUILD = 'tools/commands/check/test-setup.mjs';
 
 /** Starts the built server. */
 const RELEASE = 'tools/release/*.test.ts';
@@ -83,7 +83,7 @@ const IN_BROWSER = {
   sequence: { groupOrder: 1 },
 };
 
-/** `npm run looks`: minutes of pictures. Every route for five visitors in each language, theme and width takes half an hour. */
+/** `npm run cli -- looks`: minutes of pictures. Every route for five visitors in each language, theme and width takes half an hour. */
 const LOOKS = ['screens', 'budgets', ...(process.env.LOOKS_EVERY ? ['routes'] : [])].map(
   (name) => `e2e/looks/${name}.spec.ts`,
 );

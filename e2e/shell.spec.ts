@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('npm run shots: two dialogs of one page in sequence', async () => {
+it('npm run cli -- shots: two dialogs of one page in sequence', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'manoboard-shots-'));
   const wanted = screens.filter(({ name }) => name === 'rename' || name === 'transfer');
   await shootAll(product, folder, wanted, [{ width: 390, colorScheme: 'dark', locale: 'gb' }]);

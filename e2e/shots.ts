@@ -5,7 +5,7 @@ import { screens } from './screens/screens.ts';
 
 const DOCUMENTS = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 
-/** `npm run shots [-- FOLDER [NAME …]]`: the pictures of the documents, or of every variant when a folder is given. */
+/** `npm run cli -- shots [FOLDER [NAME …]]`: the pictures of the documents, or of every variant when a folder is given. */
 async function takePictures([folder, ...names]: string[]) {
   const unknown = names.filter((name) => !screens.some((screen) => screen.name === name));
   if (unknown.length > 0) {

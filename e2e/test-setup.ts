@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, inject } from 'vitest';
 import { failedRequests } from './product.ts';
 
-/** `startProduct` copies this template. `npm run shots` runs without it, in an empty folder. */
+/** `startProduct` copies this template. `npm run cli -- shots` runs without it, in an empty folder. */
 const template = inject('demoTemplate');
 if (template) process.env.DEMO_TEMPLATE = template;
 

@@ -1,15 +1,18 @@
-import { bench } from './commands/bench.mjs';
-import { board, fleet } from './commands/boards.mjs';
-import { build } from './commands/build.mjs';
-import { check, format } from './commands/check.mjs';
-import { cluster } from './commands/cluster.mjs';
-import { dev } from './commands/dev.mjs';
-import { asyncapi, converters, openapi, permissions, requirements, shots } from './commands/documents.mjs';
-import { e2eCluster } from './commands/e2e-cluster.mjs';
-import { engines } from './commands/engines.mjs';
-import { firmware } from './commands/firmware.mjs';
-import { looks } from './commands/looks.mjs';
-import { release } from './commands/release.mjs';
+import { board, fleet } from './commands/boards/boards.mjs';
+import { firmware } from './commands/boards/firmware.mjs';
+import { build } from './commands/build/build.mjs';
+import { release } from './commands/build/release.mjs';
+import { sbom } from './commands/build/supply.mjs';
+import { bench } from './commands/check/bench.mjs';
+import { check, format } from './commands/check/check.mjs';
+import { e2eCluster } from './commands/check/e2e-cluster.mjs';
+import { engines } from './commands/check/engines.mjs';
+import { looks } from './commands/check/looks.mjs';
+import { test } from './commands/check/test.mjs';
+import { documents, shots } from './commands/documents/documents.mjs';
+import { cluster } from './commands/run/cluster.mjs';
+import { dev } from './commands/run/dev.mjs';
+import { start } from './commands/run/start.mjs';
 import {
   audit,
   backup,
@@ -21,10 +24,7 @@ import {
   role,
   secrets,
   verify,
-} from './commands/server.mjs';
-import { start } from './commands/start.mjs';
-import { sbom } from './commands/supply.mjs';
-import { test } from './commands/test.mjs';
+} from './commands/server/server.mjs';
 import { dispatch } from './env/dispatch.mjs';
 
 /** Every command of the project. Plain JavaScript without dependencies: Node 20 runs it before the first install. */
@@ -51,11 +51,7 @@ const commands = {
   fleet,
   firmware,
   sbom,
-  openapi,
-  asyncapi,
-  converters,
-  permissions,
-  requirements,
+  documents,
   shots,
   looks,
   engines,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { board, fleet } from './commands/boards.mjs';
+import { board, fleet } from './commands/boards/boards.mjs';
+import { start } from './commands/run/start.mjs';
 import {
   audit,
   backup,
@@ -12,15 +13,14 @@ import {
   role,
   secrets,
   verify,
-} from './commands/server.mjs';
-import { start } from './commands/start.mjs';
+} from './commands/server/server.mjs';
 import { dispatch } from './env/dispatch.mjs';
 import { root } from './env/root.mjs';
 
 /** The commands of a release. The package of a board has no server. */
 const server = {
   start,
-  check: checkInstall,
+  'check-install': checkInstall,
   backup,
   restore,
   verify,

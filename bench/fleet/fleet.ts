@@ -7,7 +7,7 @@ import { report } from '../lib/report.ts';
 /** Memory and CPU time of many light boards in one process, beyond the cost of bare connections. */
 const { boards, seconds } = readNumbers({ boards: 1000, seconds: 60 });
 const AIM_BYTES = 60_000;
-/** With the options of `npm run fleet`. */
+/** With the options of `npm run cli -- fleet`. */
 const FRUGAL = ['--optimize-for-size', '--max-semi-space-size=2'];
 
 interface Figures {

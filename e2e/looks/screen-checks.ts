@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export const WIDTHS = [390, 768, 1440] as const;
 export type Width = (typeof WIDTHS)[number];
 export const THEMES = ['light', 'dark'] as const;
-/** `npm run looks -- --every`: each screen in each language, theme and width, in half an hour; else in one of them. */
+/** `npm run cli -- looks --every`: each screen in each language, theme and width, in half an hour; else in one of them. */
 export const IS_WHOLE = process.env.LOOKS_EVERY === '1';
 
 /** Injected through the debugger protocol: the page's policy blocks foreign scripts. */

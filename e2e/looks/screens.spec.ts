@@ -19,7 +19,7 @@ import {
   watchRequests,
 } from './screen-checks.ts';
 
-/** `npm run looks -- --since REF` */
+/** `npm run cli -- looks --since REF` */
 const wantedScreens = await changedScreens(process.env.LOOKS_SINCE);
 
 let product: Product;

@@ -17,9 +17,14 @@ const PROGRAM_FILES = [
   ...['LICENSE', 'CHANGELOG.md', '.env.example', 'tools/release-cli.mjs', 'tools/env'],
   ...['env-file', 'release-words'].map((name) => `packages/domain/src/installation/${name}.mjs`),
 ];
-const COMMAND_FILES = ['boards', 'build', 'demo', 'demo-fleet', 'server', 'start'].map(
-  (name) => `tools/commands/${name}.mjs`,
-);
+const COMMAND_FILES = [
+  'boards/boards',
+  'build/build',
+  'run/demo',
+  'run/demo-fleet',
+  'run/start',
+  'server/server',
+].map((name) => `tools/commands/${name}.mjs`);
 const BOARD_FILES = [
   ...['apps/board/dist', 'apps/board/package.json', 'apps/board/src/panel/page'],
   'deploy/manoboard-board.service',

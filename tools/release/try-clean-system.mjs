@@ -51,7 +51,7 @@ if (!process.env.MANOBOARD_TRIAL) {
 const system = given ?? '';
 const end = `-linux-${arch}.tar.gz`;
 const name = readdirSync(folder).find((each) => /^manoboard-\d/.test(each) && each.endsWith(end));
-if (!name) throw new Error(`There is no file …${end} in ${folder}: npm run release writes it.`);
+if (!name) throw new Error(`There is no file …${end} in ${folder}: npm run cli -- release writes it.`);
 const archive = resolve(folder, name);
 const PATH = '/usr/sbin:/usr/bin:/sbin:/bin';
 /** @returns {[string, string[]]} */

@@ -49,7 +49,7 @@ const findEntry = () =>
   Number(spawnSync('pgrep', ['-u', String(USER), '-f', `^/bin/sh ${ENTRY}$`], { encoding: 'utf8' }).stdout);
 
 try {
-  if (!existsSync(deb)) throw new Error('Name a Debian package that npm run release has written.');
+  if (!existsSync(deb)) throw new Error('Name a Debian package that npm run cli -- release has written.');
   const context = join(work, 'context');
   mkdirSync(context);
   cpSync(resolve(deb), join(context, basename(deb)));

@@ -137,10 +137,10 @@ const AROUND = {
   'BACKUP_DIR=': {
     after() {
       sh('systemctl restart manoboard');
-      const { output } = sh('manoboard check || true');
+      const { output } = sh('manoboard check-install || true');
       expect(
         /^error +disk +The server may not write to \/backup/m.test(output),
-        'Without the next line manoboard check says that the unit may not write to /backup.',
+        'Without the next line manoboard check-install says that the unit may not write to /backup.',
         output,
       );
       const log = sh('journalctl -u manoboard -o cat --no-pager').output;
@@ -197,7 +197,8 @@ async function runBlock({ guide, line, text, file }) {
   const { status, output } = sh(script, around.env);
   // The mail server of the guide exists nowhere: every other error counts.
   const isMailOnly =
-    /manoboard check$/.test(script.trim()) && errorsOf(output).every((error) => /^error +mail /.test(error));
+    /manoboard check-install$/.test(script.trim()) &&
+    errorsOf(output).every((error) => /^error +mail /.test(error));
   expect(
     status === 0 || isMailOnly,
     `${guide}:${line} ${script.trim().split('\n').at(-1)}`,

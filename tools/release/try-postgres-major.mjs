@@ -42,7 +42,7 @@ const majorOf = (env) => readFileSync(join(clusterOf(env), 'PG_VERSION'), 'utf8'
 const newestIn = (folder) => join(folder, readdirSync(folder).sort().at(-1) ?? '');
 
 try {
-  if (!existsSync(archive)) throw new Error('Name an archive that npm run release has written.');
+  if (!existsSync(archive)) throw new Error('Name an archive that npm run cli -- release has written.');
   const now = unpack(resolve(archive), join(work, 'now'));
   const before = makeFormer(join(work, 'former'));
   const env = { ...(await newInstallation(work)), DEMO: '1', DEMO_HISTORY_DAYS: '2' };

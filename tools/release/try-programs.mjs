@@ -153,7 +153,7 @@ const work = mkdtempSync(join(tmpdir(), 'manoboard-programs-'));
 chmodSync(work, 0o755);
 const started = [];
 try {
-  if (!existsSync(archive)) throw new Error('Name an archive that npm run release has written.');
+  if (!existsSync(archive)) throw new Error('Name an archive that npm run cli -- release has written.');
   const programs = given ? resolve(given) : join(work, 'programs');
   if (!given) {
     execFileSync('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefix', programs, NODE_RED]);

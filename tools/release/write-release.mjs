@@ -88,7 +88,7 @@ function writeChecksums(folder, files, keyFile) {
     writeFileSync(join(folder, 'SHA256SUMS.sig'), sign(null, sums, createPrivateKey(readFileSync(keyFile))));
 }
 
-/** Started by `npm run release` with the Node of the project: zstd is not in Node 20. */
+/** Started by `npm run cli -- release` with the Node of the project: zstd is not in Node 20. */
 const { architectures, folder, key } = JSON.parse(process.argv[2] ?? '{}');
 try {
   const files = [];

@@ -7,7 +7,7 @@ import { expect, inject, it, vi } from 'vitest';
 /** Starts the server and several programs beside it. */
 vi.setConfig({ testTimeout: 120_000 });
 
-it('R5.7 npm run audit -- verify exits with 0 for an intact log, 1 for a changed one, beside a running server', async () => {
+it('R5.7 npm run cli -- audit verify exits with 0 for an intact log, 1 for a changed one, beside a running server', async () => {
   const installation = await createInstallation(inject('template'));
   const server = await startServerProgram({ ...installation.env, LOG_LEVEL: 'fatal' });
   const { connection } = await installation.postgres();

@@ -374,7 +374,7 @@ it.skipIf(spawnSync('restic', ['version']).status !== 0)(
   },
 );
 
-it('npm run backup --encrypt beside a running demo, npm run verify, drill and restore: users log in and boards connect', async () => {
+it('npm run cli -- backup --encrypt beside a running demo, npm run cli -- verify, drill and restore: users log in and boards connect', async () => {
   const from = await createInstallation(inject('template'));
   const to = await createInstallation();
   const file = join(root, 'demo.tar.gz.age');

@@ -294,7 +294,7 @@ it('keys that cannot be stored leave the database and the folder empty', async (
   expect(await readdir(DATA_DIR)).toEqual([]);
 });
 
-it('npm run restore: a failed restore removes what it wrote, and no folder that the archive names', async () => {
+it('npm run cli -- restore: a failed restore removes what it wrote, and no folder that the archive names', async () => {
   const { root: home, env, remove } = await createInstallation();
   removals.push(remove);
   const victim = join(root, 'victim');

@@ -48,7 +48,7 @@ async function rows<T extends object>(query: string): Promise<T[]> {
   return answer.rows;
 }
 
-describe('npm run enrol', () => {
+describe('npm run cli -- enrol', () => {
   beforeEach(async () => {
     installation = await createInstallation(inject('template'));
   });
@@ -112,7 +112,7 @@ describe('npm run enrol', () => {
   });
 });
 
-describe('npm run enrol prints a sentence for', () => {
+describe('npm run cli -- enrol prints a sentence for', () => {
   it.each([
     ['nothing', async () => [], /--id is missing/],
     ['no claim file', async () => (await oneBoard()).slice(0, 4), /--claim-file is missing/],

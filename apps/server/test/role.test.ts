@@ -7,7 +7,7 @@ import { createBrowser } from './browser.ts';
 /** Starts the server and several programs beside it. */
 vi.setConfig({ testTimeout: 120_000 });
 
-it('R7.1 npm run role appoints a registered user as the first Super Seller, beside a running server', async () => {
+it('R7.1 npm run cli -- role appoints a registered user as the first Super Seller, beside a running server', async () => {
   const installation = await createInstallation(inject('template'));
   const server = await startServerProgram({ ...installation.env, LOG_LEVEL: 'fatal' });
   const { email, password } = aRegistration();

@@ -75,7 +75,7 @@ it('secrets that an older version has stored as they are get encrypted at the st
   expect((await browser.get('/push/key')).body).toEqual({ public_key: key.publicKey });
 });
 
-it('another key is refused at the start; after npm run secrets -- forget a server starts with it, without what only the lost key reads', async () => {
+it('another key is refused at the start; after npm run cli -- secrets forget a server starts with it, without what only the lost key reads', async () => {
   const before = await stored();
   world.env.SECRET_KEY = 'the-key-of-a-server-that-lost-its-own';
   await expect(world.restart()).rejects.toThrow(/encrypted with another key/);

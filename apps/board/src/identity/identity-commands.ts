@@ -45,7 +45,7 @@ function identity(args: string[], print: Print): void {
   print(`  claim code  ${claimFile(folder, made.deviceId)}`);
   print('Enrol it at the server:');
   const files = `--secret-file ${secretFile(folder, made.deviceId)} --claim-file ${claimFile(folder, made.deviceId)}`;
-  const command = `npm run enrol -- --id ${made.deviceId} ${files}`;
+  const command = `npm run cli -- enrol --id ${made.deviceId} ${files}`;
   print(`  ${IS_RELEASE ? releaseWords(command) : command}`);
 }
 

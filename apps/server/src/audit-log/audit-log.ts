@@ -45,7 +45,7 @@ interface RoleChange {
   action: 'granted' | 'revoked';
   role: Role;
   userId: number;
-  /** `null`: the operator, by `npm run role`. */
+  /** `null`: the operator, by `npm run cli -- role`. */
   by: Actor | null;
   /** The user's devices, from `devicesOf`; the user may lose some of them together with the role. */
   held: readonly HeldDevice[];

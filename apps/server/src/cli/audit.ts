@@ -4,9 +4,9 @@ import { StartRefused } from '../base/start-refused.ts';
 import { runDatabaseTool } from './database-tool.ts';
 
 const USAGE =
-  'npm run audit -- verify reads the whole log of writes. With --head N:HASH, an end that was noted earlier, it also sees a log that was cut off together with its end.';
+  'npm run cli -- audit verify reads the whole log of writes. With --head N:HASH, an end that was noted earlier, it also sees a log that was cut off together with its end.';
 
-/** `npm run audit -- verify`: names the first row of the log that was edited, deleted or moved. */
+/** `npm run cli -- audit verify`: names the first row of the log that was edited, deleted or moved. */
 runDatabaseTool(async (openDatabase) => {
   const [verb, flag, noted, ...rest] = process.argv.slice(2);
   const head = noted === undefined ? undefined : readHead(noted);

@@ -9,7 +9,7 @@ import { findSecretKey } from '../db/secret-key.ts';
 import { readPassphrase } from './backup-source.ts';
 import { openAnyDatabase, runTool } from './database-tool.ts';
 
-/** `npm run backup`: the whole installation in one file, beside a running server or alone. Migrates nothing. */
+/** `npm run cli -- backup`: the whole installation in one file, beside a running server or alone. Migrates nothing. */
 runTool(async (undo) => {
   const config = readConfig(process.env);
   if (!existsSync(config.DATA_DIR))

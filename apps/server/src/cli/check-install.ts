@@ -3,7 +3,7 @@ import { checkInstallation } from './checks/check-installation.ts';
 import { findingsText } from './checks/finding.ts';
 import { runTool } from './database-tool.ts';
 
-/** `npm run check-install`, `manoboard check` in a release: what is wrong with this installation, in sentences. */
+/** `npm run cli -- check-install`, `manoboard check-install` in a release: what is wrong with this installation, in sentences. */
 runTool(async (undo) => {
   const findings = await checkInstallation(process.env, findEnvFile(process.env), undo, Date.now());
   console.log(findingsText(findings));

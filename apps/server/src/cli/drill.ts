@@ -61,7 +61,7 @@ async function drill(manifest: Manifest, source: ReturnType<typeof readSource>, 
   }
 }
 
-/** `npm run drill`: restores a backup into a scratch folder with a Postgres of its own, reads it, and removes both. */
+/** `npm run cli -- drill`: restores a backup into a scratch folder with a Postgres of its own, reads it, and removes both. */
 runTool(async () => {
   const config = readConfig(process.env);
   const source = readSource(config);

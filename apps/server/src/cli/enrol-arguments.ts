@@ -6,8 +6,8 @@ import { StartRefused } from '../base/start-refused.ts';
 import type { BoardToEnrol } from '../wings/devices/enrol.service.ts';
 
 const USAGE = `Usage:
-  npm run enrol -- --id ID --secret-file FILE --claim-file FILE [--replace]
-  npm run enrol -- --credentials FILE [--replace]`;
+  npm run cli -- enrol --id ID --secret-file FILE --claim-file FILE [--replace]
+  npm run cli -- enrol --credentials FILE [--replace]`;
 
 /** A shorter secret could be guessed, and a plain hash would not protect it. */
 const LEAST_SECRET = 16;

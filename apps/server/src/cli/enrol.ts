@@ -3,7 +3,7 @@ import { enrol } from '../wings/devices/enrol.service.ts';
 import { runDatabaseTool } from './database-tool.ts';
 import { readEnrolArguments } from './enrol-arguments.ts';
 
-/** `npm run enrol`: enrols boards, whether the server runs or not. */
+/** `npm run cli -- enrol`: enrols boards, whether the server runs or not. */
 runDatabaseTool(async (openDatabase) => {
   const { boards, isReplacing } = readEnrolArguments(process.argv.slice(2));
   const { known } = await enrol(await openDatabase(), boards, isReplacing);

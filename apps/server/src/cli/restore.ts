@@ -15,7 +15,7 @@ function requireEmpty(dir: string) {
     );
 }
 
-/** `npm run restore`: an installation from its backup, into an empty folder and an empty database. */
+/** `npm run cli -- restore`: an installation from its backup, into an empty folder and an empty database. */
 runTool(async () => {
   const config = readConfig(process.env);
   requireEmpty(config.DATA_DIR);
@@ -30,7 +30,7 @@ runTool(async () => {
   );
   if (manifest.secret_key && source.key === undefined)
     console.log(
-      `The key of the encrypted secrets was not restored, since only --key opens it: copy secrets/secret-key, set SECRET_KEY_FILE, or run "${IS_RELEASE ? 'manoboard secrets forget' : 'npm run secrets -- forget'}" before the start.`,
+      `The key of the encrypted secrets was not restored, since only --key opens it: copy secrets/secret-key, set SECRET_KEY_FILE, or run "${IS_RELEASE ? 'manoboard secrets forget' : 'npm run cli -- secrets forget'}" before the start.`,
     );
   console.log(
     `Start the server with DEMO=${manifest.kind === 'demo' ? 1 : 0}. Settings (.env), FIRMWARE_KEYS and TERMS_DIR are not part of a backup.`,

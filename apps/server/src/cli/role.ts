@@ -3,9 +3,9 @@ import { StartRefused } from '../base/start-refused.ts';
 import { giveRole } from '../wings/auth/grant-role.service.ts';
 import { runDatabaseTool } from './database-tool.ts';
 
-const USAGE = `npm run role -- EMAIL ROLE gives a registered user a role: ${Role.options.join(', ')}.`;
+const USAGE = `npm run cli -- role EMAIL ROLE gives a registered user a role: ${Role.options.join(', ')}.`;
 
-/** `npm run role -- EMAIL "Super Seller"`: the operator appoints the first Super Seller, who appoints others. */
+/** `npm run cli -- role EMAIL "Super Seller"`: the operator appoints the first Super Seller, who appoints others. */
 runDatabaseTool(async (openDatabase) => {
   const [email, name, ...rest] = process.argv.slice(2);
   const role = Role.safeParse(name).data;

@@ -5,10 +5,10 @@ import { replaceAllSecrets } from '../wings/alerts/webhooks/webhooks.repo.ts';
 import { deleteAllTotps } from '../wings/auth/factors/factor.repo.ts';
 import { runDatabaseTool } from './database-tool.ts';
 
-/** `npm run secrets -- forget`: the operator has lost the key of the encrypted secrets. The next start makes a new one. */
+/** `npm run cli -- secrets forget`: the operator has lost the key of the encrypted secrets. The next start makes a new one. */
 runDatabaseTool(async (openDatabase) => {
   if (process.argv[2] !== 'forget' || process.argv.length > 3)
-    throw new StartRefused('npm run secrets -- forget removes the secrets whose key is lost.');
+    throw new StartRefused('npm run cli -- secrets forget removes the secrets whose key is lost.');
   const db = await openDatabase();
   const counts = await db.transaction().execute(async (tx) => {
     const [totps, webhooks] = [await deleteAllTotps(tx), await replaceAllSecrets(tx)];

@@ -12,7 +12,7 @@ function describeSchema({ version, migrations }: Manifest): string {
   return `Version ${version} wrote it; its schema is ${migrations.at(-1)} (${change}).`;
 }
 
-/** `npm run verify`: reads a whole backup and says what is in it. Changes nothing, and needs no database. */
+/** `npm run cli -- verify`: reads a whole backup and says what is in it. Changes nothing, and needs no database. */
 runTool(async () => {
   const { file, key, passphrase } = readSource(readConfig(process.env));
   const manifest = await verifyBackup(file, key, passphrase);

@@ -47,7 +47,7 @@ export const findCheck = async (db: Db) =>
   (await db.selectFrom('installation').select('secret_check').executeTakeFirst())?.secret_check ?? undefined;
 
 const WHERE = `Copy the file secrets/${SECRET_KEY} from DATA_DIR of the server that wrote them, or name one file on all servers (SECRET_KEY_FILE)`;
-const FORGET = 'If that key is lost, "npm run secrets -- forget" removes what only it can read.';
+const FORGET = 'If that key is lost, "npm run cli -- secrets forget" removes what only it can read.';
 
 /** The first server on a database decides on its key; a server with another one cannot read the secrets and is refused. */
 export async function requireSecretKey(db: Db, config: Place, key: SecretKey, box: SecretBox): Promise<void> {

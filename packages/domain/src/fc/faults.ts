@@ -11,7 +11,7 @@ export interface Converter {
   facts?: ConverterFacts | null | undefined;
 }
 
-/** What every page shows of the shipped types; `npm run converters` takes it from their profiles, which are 7 kB. */
+/** What every page shows of the shipped types; `npm run cli -- documents converters` takes it from their profiles, which are 7 kB. */
 export const CONVERTER_FACTS = shippedFacts as Readonly<Record<string, ConverterFacts>>;
 
 export const factsOf = ({ fcType, facts }: Converter): ConverterFacts | undefined =>

@@ -37,7 +37,7 @@ export async function giveRole(db: Db, email: string, role: Role): Promise<boole
       if (role === 'Super Seller') await lockSetup(tx);
       const deviceIds = await grantRole(tx, new Date(), { by: null, userId: user.id, role });
       await storeEvents(tx, roleEvents([user.id], deviceIds));
-      const detail = { tool: 'npm run role', id: `${user.id}`, role };
+      const detail = { tool: 'npm run cli -- role', id: `${user.id}`, role };
       await appendSecurity(tx, new Date(), { kind: 'role', outcome: 'done', detail });
     });
   return user !== undefined;

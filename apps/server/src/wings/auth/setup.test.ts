@@ -70,7 +70,7 @@ it('concurrent requests with valid codes make exactly one Super Seller', async (
   expect(await superSellers()).toHaveLength(1);
 });
 
-it('an unused code is void after npm run role appointed a Super Seller', async () => {
+it('an unused code is void after npm run cli -- role appointed a Super Seller', async () => {
   await print();
   const { email } = await world.user();
   expect(await giveRole(world.db, email, 'Super Seller')).toBe(true);

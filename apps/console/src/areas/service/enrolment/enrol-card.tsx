@@ -25,7 +25,7 @@ interface BoardServer {
 /** As in docs/guide/board.md. */
 const startCommand = ({ boardUrl, fingerprint }: BoardServer, id: string) =>
   [
-    `npm run board -- --mqtt ${boardUrl}`,
+    `npm run cli -- board --mqtt ${boardUrl}`,
     ...(fingerprint ? [`--ca sha256:${fingerprint}`] : []),
     `--id ${id} --secret-file ${id}.secret`,
   ].join(' ');

@@ -210,6 +210,6 @@ it.each([
     expect(page.all('button', /^Nastaviť/)).toEqual([]);
     await page.click(page.get('button', 'Kopírovať príkaz na čítanie registrov'));
     await pass(0);
-    expect(copied[0]).toMatch(/^npm run board -- --probe 0x2100-0x2110 --drive 'modbus:rtu:/);
+    expect(copied[0]).toMatch(/^npm run cli -- board --probe 0x2100-0x2110 --drive 'modbus:rtu:/);
   },
 );

@@ -9,9 +9,9 @@ import { SectionHead } from '../../../ui/section-head.tsx';
 const DRIVE = `'modbus:rtu:/dev/ttyUSB0?baud=9600&parity=even`;
 /** As in `docs/guide/converters.md`. */
 const COMMANDS = {
-  probe: `npm run board -- --probe 0x2100-0x2110 --drive ${DRIVE}'`,
-  simulate: 'npm run board -- converter --tcp 5020 --profile acme.json',
-  run: `npm run board -- --profile acme.json --drive ${DRIVE}&identity=skip' --mqtt mqtt://server:1883 --id MNB-00A1B2 --secret-file secret.txt`,
+  probe: `npm run cli -- board --probe 0x2100-0x2110 --drive ${DRIVE}'`,
+  simulate: 'npm run cli -- board converter --tcp 5020 --profile acme.json',
+  run: `npm run cli -- board --profile acme.json --drive ${DRIVE}&identity=skip' --mqtt mqtt://server:1883 --id MNB-00A1B2 --secret-file secret.txt`,
 } as const;
 const STEPS = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[];
 

@@ -143,7 +143,7 @@ export async function removeFactors(db: Db, email: string): Promise<boolean> {
         userId: user.id,
         by,
       });
-      const detail = { tool: 'npm run factors', id: `${user.id}` };
+      const detail = { tool: 'npm run cli -- factors', id: `${user.id}` };
       await appendSecurity(tx, new Date(), { kind: 'factor', outcome: 'done', detail });
     });
   return user !== undefined;

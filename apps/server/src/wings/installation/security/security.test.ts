@@ -99,11 +99,11 @@ it('tools of the operator are recorded with the account that they changed', asyn
   const id = `${user.id}`;
   expect((await logOf('kind=role'))[0]).toMatchObject({
     user: null,
-    detail: { tool: 'npm run role', id, role: 'Technician' },
+    detail: { tool: 'npm run cli -- role', id, role: 'Technician' },
   });
   expect((await logOf('kind=factor'))[0]).toMatchObject({
     user: null,
-    detail: { tool: 'npm run factors', id },
+    detail: { tool: 'npm run cli -- factors', id },
   });
   expect(await verifyAudit(world.db)).toHaveProperty('head');
 });

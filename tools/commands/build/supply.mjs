@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PATH } from '../env/command.mjs';
-import { root } from '../env/root.mjs';
-import { CommandError } from '../env/terminal.mjs';
-import { installFaults, licencesOf, partsOf, sbomOf } from '../supply/sbom.mjs';
-import { findVulnerabilities } from '../supply/vulnerabilities.mjs';
+import { PATH } from '../../env/command.mjs';
+import { root } from '../../env/root.mjs';
+import { CommandError } from '../../env/terminal.mjs';
+import { installFaults, licencesOf, partsOf, sbomOf } from '../../supply/sbom.mjs';
+import { findVulnerabilities } from '../../supply/vulnerabilities.mjs';
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 const readLock = () => readJson(join(root, 'package-lock.json'));
@@ -48,14 +48,14 @@ function printVulnerabilities(path) {
   return found.length === 0 ? 0 : 1;
 }
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const sbom = {
   summary:
     'list the parts of the product: CycloneDX file, licences, what is installed, known vulnerabilities',
-  usage: `Usage: npm run sbom -- write [--out FILE]
-       npm run sbom -- licences
-       npm run sbom -- installed
-       npm run sbom -- vulnerabilities FILE|DIR
+  usage: `Usage: npm run cli -- sbom write [--out FILE]
+       npm run cli -- sbom licences
+       npm run cli -- sbom installed
+       npm run cli -- sbom vulnerabilities FILE|DIR
 Made from the lockfile, without the network. "write" prints or writes a CycloneDX 1.6 file; "installed" compares node_modules with
 the lockfile; "vulnerabilities" compares the parts with advisories in the format of OSV, for example the unpacked file
 https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip. Exit code 1: something was found.`,

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
-import { root } from '../env/root.mjs';
-import { pathWith } from '../env/run.mjs';
-import { readSettings } from '../env/settings.mjs';
-import { log } from '../env/terminal.mjs';
-import { buildPrograms } from './build.mjs';
+import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
+import { root } from '../../env/root.mjs';
+import { pathWith } from '../../env/run.mjs';
+import { readSettings } from '../../env/settings.mjs';
+import { log } from '../../env/terminal.mjs';
+import { buildPrograms } from '../build/build.mjs';
 import { runDemo } from './demo.mjs';
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const dev = {
   summary: 'like start, with a server that restarts on changes and Vite for the console',
   usage: `Usage: npm run dev

@@ -1,4 +1,4 @@
-import { buildPrograms } from './build.mjs';
+import { buildPrograms } from '../build/build.mjs';
 
 /** Global setup of Vitest: the tests of the projects `server` and `e2e` run the programs, also without `npm test`. */
 export async function setup() {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
-import { absolute, PATH, TEXT } from '../env/command.mjs';
-import { runUntilExit } from '../env/program.mjs';
-import { isRelease, root } from '../env/root.mjs';
-import { run } from '../env/run.mjs';
-import { readSettings } from '../env/settings.mjs';
-import { CommandError, log } from '../env/terminal.mjs';
+import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
+import { absolute, PATH, TEXT } from '../../env/command.mjs';
+import { runUntilExit } from '../../env/program.mjs';
+import { isRelease, root } from '../../env/root.mjs';
+import { run } from '../../env/run.mjs';
+import { readSettings } from '../../env/settings.mjs';
+import { CommandError, log } from '../../env/terminal.mjs';
 
 const PROGRAM = isRelease ? 'apps/board/dist/main.mjs' : 'apps/board/src/main.ts';
 const ENROL = isRelease ? 'apps/server/dist/enrol.mjs' : 'apps/server/src/cli/enrol.ts';
@@ -18,20 +18,20 @@ const LOW_MEMORY = ['--optimize-for-size', '--max-semi-space-size=2'];
 const CA = { ...TEXT, resolve: (value) => (value.startsWith('sha256:') ? value : absolute(value)) };
 const shared = { mqtt: TEXT, ca: CA, state: PATH, 'firmware-key': PATH, panel: TEXT };
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const board = {
   summary: 'run one software board, a simulated converter, or make a board’s identity and label',
-  usage: `Usage: npm run board -- [board] [--mqtt URL] [--ca FILE|sha256:FINGERPRINT] --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE]
+  usage: `Usage: npm run cli -- board [board] [--mqtt URL] [--ca FILE|sha256:FINGERPRINT] --id ID --secret-file FILE [--fc-id ID] [--fc-type TYPE]
          [--scenario NAME | --drive ADDRESS] [--profile FILE] [--profiles DIR] [--state DIR] [--firmware-key FILE]
          [--panel PORT]
-       npm run board -- --probe FROM-TO|map --drive ADDRESS [--profile FILE] [--profiles DIR] [--fc-type TYPE]
-       npm run board -- converter --tcp [HOST:]PORT [--unit 1] --fc-type TYPE | --profile FILE [--profiles DIR]
-       npm run board -- fleet --mqtt URL [--ca FILE|sha256:FINGERPRINT] --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE]
+       npm run cli -- board --probe FROM-TO|map --drive ADDRESS [--profile FILE] [--profiles DIR] [--fc-type TYPE]
+       npm run cli -- board converter --tcp [HOST:]PORT [--unit 1] --fc-type TYPE | --profile FILE [--profiles DIR]
+       npm run cli -- board fleet --mqtt URL [--ca FILE|sha256:FINGERPRINT] --credentials FILE [--boards COUNT] [--state DIR] [--firmware-key FILE]
          [--panel PORT]
-       npm run board -- gd10 --tcp [HOST:]PORT | --serial PATH[?baud=19200&parity=even] [--unit 1] [--scenario NAME]
+       npm run cli -- board gd10 --tcp [HOST:]PORT | --serial PATH[?baud=19200&parity=even] [--unit 1] [--scenario NAME]
          [--seed NUMBER]
-       npm run board -- identity --new [--id ID] [--out DIR]
-       npm run board -- qr --id ID [--claim-file FILE] [--out DIR]
+       npm run cli -- board identity --new [--id ID] [--out DIR]
+       npm run cli -- board qr --id ID [--claim-file FILE] [--out DIR]
 Runs one software board or many, a simulated converter alone, or makes a board's identity and its label.`,
   verbs: {
     board: {
@@ -61,10 +61,10 @@ Runs one software board or many, a simulated converter alone, or makes a board's
   },
 };
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const fleet = {
   summary: 'connect many boards to a running server',
-  usage: `Usage: npm run fleet [-- [--boards COUNT] [--mqtt URL] [--ca FILE|sha256:FINGERPRINT] [--credentials FILE] [--state DIR] [--firmware-key FILE]
+  usage: `Usage: npm run cli -- fleet [[--boards COUNT] [--mqtt URL] [--ca FILE|sha256:FINGERPRINT] [--credentials FILE] [--state DIR] [--firmware-key FILE]
          [--panel PORT]]
 Connects many boards (${DEFAULT_BOARDS}) to a running server, until Ctrl-C. Without --credentials it makes and enrols
 test boards.`,

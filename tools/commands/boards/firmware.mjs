@@ -1,12 +1,12 @@
-import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
-import { absolute, PATH, TEXT } from '../env/command.mjs';
-import { run } from '../env/run.mjs';
+import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
+import { absolute, PATH, TEXT } from '../../env/command.mjs';
+import { run } from '../../env/run.mjs';
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const firmware = {
   summary: 'make the signing keys and the signed releases of firmware',
-  usage: `Usage: npm run firmware -- keys DIR
-       npm run firmware -- pack --image [NAME=]FILE … --version 1.5.0 --hw MNB-2 --from '>=1.3.0' --key FILE \\
+  usage: `Usage: npm run cli -- firmware keys DIR
+       npm run cli -- firmware pack --image [NAME=]FILE … --version 1.5.0 --hw MNB-2 --from '>=1.3.0' --key FILE \\
          --changelog-sk FILE --changelog-gb FILE --expires 2027-12-31 --out FILE [--id ID] [--chunk BYTES]
 Makes the keys and the signed releases of the firmware's maker.`,
   verbs: {
@@ -29,6 +29,6 @@ Makes the keys and the signed releases of the firmware's maker.`,
   },
   async run({ verb = '', args }) {
     await ensureInstalled();
-    return (await run(projectNode(), ['tools/commands/firmware-tool.ts', verb, ...args])).code;
+    return (await run(projectNode(), ['tools/commands/boards/firmware-tool.ts', verb, ...args])).code;
   },
 };

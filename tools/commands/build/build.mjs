@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
-import { filesBelow, isTest } from '../env/files.mjs';
-import { isRelease, root } from '../env/root.mjs';
-import { run } from '../env/run.mjs';
-import { CommandError, log } from '../env/terminal.mjs';
+import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
+import { filesBelow, isTest } from '../../env/files.mjs';
+import { isRelease, root } from '../../env/root.mjs';
+import { run } from '../../env/run.mjs';
+import { CommandError, log } from '../../env/terminal.mjs';
 
 const PACKAGES = ['packages/contract/src', 'packages/domain/src', 'packages/i18n/src', 'package-lock.json'];
 const CONSOLE_SOURCES = ['apps/console', ...PACKAGES];
-const PROGRAM_SOURCES = ['apps/server/src', 'apps/board/src', 'tools/commands/bundle.mjs', ...PACKAGES];
+const PROGRAM_SOURCES = ['apps/server/src', 'apps/board/src', 'tools/commands/build/bundle.mjs', ...PACKAGES];
 
 /** Builds the console and the programs, each if one of its sources has changed since its last build. */
 export async function buildProduct({ force = false } = {}) {
@@ -57,7 +57,7 @@ export const buildPrograms = (force = false) =>
       progress: 'Building the server and the board …',
       sources: PROGRAM_SOURCES,
       result: 'apps/board/dist/main.mjs',
-      command: [join(root, 'tools', 'commands', 'bundle.mjs')],
+      command: [join(root, 'tools', 'commands', 'build', 'bundle.mjs')],
       folder: '.',
     },
     force,
@@ -94,7 +94,7 @@ export function hashOf(paths, base = root) {
   return hash.digest('hex');
 }
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const build = {
   summary: 'build the console, the server and the board',
   usage: `Usage: npm run build [-- --force]

@@ -1,15 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { visibleTexts } from '../checks/component-texts.mjs';
-import { compareLocales, unusedKeys } from '../checks/locale-keys.mjs';
-import { lockfileFaults } from '../checks/lockfile.mjs';
-import { securityTableFaults } from '../checks/security-tables.mjs';
-import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
-import { filesBelow, isTest } from '../env/files.mjs';
-import { root } from '../env/root.mjs';
-import { run } from '../env/run.mjs';
-import { log } from '../env/terminal.mjs';
-import { staleDocuments } from './documents.mjs';
+import { visibleTexts } from '../../checks/component-texts.mjs';
+import { compareLocales, unusedKeys } from '../../checks/locale-keys.mjs';
+import { lockfileFaults } from '../../checks/lockfile.mjs';
+import { securityTableFaults } from '../../checks/security-tables.mjs';
+import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
+import { filesBelow, isTest } from '../../env/files.mjs';
+import { root } from '../../env/root.mjs';
+import { run } from '../../env/run.mjs';
+import { log } from '../../env/terminal.mjs';
+import { staleDocuments } from '../documents/documents.mjs';
 
 const SPREAD_LITERAL = `...${'{'}`;
 
@@ -97,7 +97,7 @@ const sourcesBelow = (folders, pattern) =>
     .filter((path) => pattern.test(path) && !isTest(path))
     .map((path) => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }));
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const check = {
   summary:
     'format, lint, types, import rules, dead code, texts, literals, style tokens, documents, security tables, lockfile',
@@ -124,7 +124,7 @@ the tables of security standards and the lockfile. Changes nothing.`,
   },
 };
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const format = {
   summary: 'format the sources and fix what lint can fix',
   usage: `Usage: npm run format [-- PATH …]

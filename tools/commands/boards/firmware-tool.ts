@@ -12,7 +12,7 @@ import {
   makeRelease,
   type ReleaseInput,
 } from '@manoboard/domain/firmware/release';
-import { CommandError } from '../env/terminal.mjs';
+import { CommandError } from '../../env/terminal.mjs';
 import { firmware } from './firmware.mjs';
 
 /** One MQTT message with a margin, and visible progress on a slow connection. */

@@ -5,11 +5,11 @@ import { openApiDocument } from '@manoboard/contract/docs/open-api';
 import { api } from '@manoboard/contract/http/api';
 import { factsOfProfile } from '@manoboard/domain/fc/faults';
 import { PROFILES } from '@manoboard/domain/fc/profiles';
-import { missingPaths } from '../checks/named-paths.ts';
-import { openApiFaults } from '../checks/openapi.ts';
-import { requirementFaults, requirementsText } from '../checks/requirements.ts';
-import { root } from '../env/root.mjs';
-import { projectFiles, sourcesOf } from '../env/sources.ts';
+import { missingPaths } from '../../checks/named-paths.ts';
+import { openApiFaults } from '../../checks/openapi.ts';
+import { requirementFaults, requirementsText } from '../../checks/requirements.ts';
+import { root } from '../../env/root.mjs';
+import { projectFiles, sourcesOf } from '../../env/sources.ts';
 import { permissionsText } from './permissions-text.ts';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -50,17 +50,22 @@ const documents: Record<string, GeneratedDocument> = {
   permissions: { file: 'docs/permissions.md', text: () => permissionsText(Object.values(api)) },
 };
 
-/** Writes the named documents; with `--check` compares all of them and writes none. */
+/** Writes the named documents, or all; with `--check` compares all of them and writes none. */
 const names = process.argv.slice(2);
 const isCheck = names.includes('--check');
+const unknown = names.find((name) => name !== '--check' && !Object.hasOwn(documents, name));
+if (unknown !== undefined) {
+  console.error(`There is no document "${unknown}"; it is one of: ${Object.keys(documents).join(', ')}.`);
+  process.exit(1);
+}
 for (const [name, { file, text: generate, faults }] of Object.entries(documents)) {
-  if (!isCheck && !names.includes(name)) continue;
+  if (!isCheck && names.length > 0 && !names.includes(name)) continue;
   const path = join(root, file);
   const text = generate();
   const found = (await faults?.(text)) ?? [];
   if (!isCheck) writeFileSync(path, text);
   else if (!existsSync(path) || readFileSync(path, 'utf8') !== text)
-    found.push(`${file} differs from its source: run npm run ${name}.`);
+    found.push(`${file} differs from its source: run npm run cli -- documents ${name}.`);
   for (const fault of found) console.error(fault);
   if (found.length > 0) process.exitCode = 1;
 }

@@ -1,10 +1,10 @@
-import { ensureInstalled } from '../env/bootstrap.mjs';
-import { readSettings } from '../env/settings.mjs';
-import { log } from '../env/terminal.mjs';
-import { buildProduct } from './build.mjs';
+import { ensureInstalled } from '../../env/bootstrap.mjs';
+import { readSettings } from '../../env/settings.mjs';
+import { log } from '../../env/terminal.mjs';
+import { buildProduct } from '../build/build.mjs';
 import { runDemo } from './demo.mjs';
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const start = {
   summary: 'run the whole product with simulated boards; in a clone it installs and builds first',
   usage: `Usage: npm start

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build } from 'rolldown';
-import { root } from '../env/root.mjs';
+import { root } from '../../env/root.mjs';
 
 /** Packages with native code, by the app that imports them: they stay outside of its bundle. */
 const NATIVE = { server: ['@node-rs/argon2', 'pg-native'], board: ['serialport'] };

@@ -1,6 +1,6 @@
-import { startProgram } from '../env/program.mjs';
-import { onStopRequest } from '../env/stop-request.mjs';
-import { log, readable } from '../env/terminal.mjs';
+import { startProgram } from '../../env/program.mjs';
+import { onStopRequest } from '../../env/stop-request.mjs';
+import { log, readable } from '../../env/terminal.mjs';
 import { createFleet } from './demo-fleet.mjs';
 
 /** A third less memory with 10,000 boards (bench `live`) for no measurable processor time; 4 MB cost a seventh more. */

@@ -1,16 +1,16 @@
 import { mkdirSync } from 'node:fs';
-import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
-import { absolute, PATH, TEXT } from '../env/command.mjs';
-import { run } from '../env/run.mjs';
-import { CommandError } from '../env/terminal.mjs';
+import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
+import { absolute, PATH, TEXT } from '../../env/command.mjs';
+import { run } from '../../env/run.mjs';
+import { CommandError } from '../../env/terminal.mjs';
 import { buildProduct } from './build.mjs';
 
 const ARCHITECTURES = ['x64', 'arm64'];
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const release = {
   summary: 'make the archives and packages that operators install',
-  usage: `Usage: npm run release [-- [--arch x64|arm64] [--out FOLDER] [--key FILE]]
+  usage: `Usage: npm run cli -- release [[--arch x64|arm64] [--out FOLDER] [--key FILE]]
 Builds the product and writes for Linux on x64 and arm64, or on one of them: an archive with server, console, board, Node
 and Postgres, an archive of the board program alone, a Debian package, and their checksums. --key signs the checksums
 with an Ed25519 key (PEM). The same sources give the same bytes. Without --out the folder is ./release.`,

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { startProgram } from '../env/program.mjs';
-import { log } from '../env/terminal.mjs';
+import { startProgram } from '../../env/program.mjs';
+import { log } from '../../env/terminal.mjs';
 
 const RESTARTS = 3;
 const STOP_MS = 2_000;
@@ -10,9 +10,9 @@ const STOP_MS = 2_000;
  * @param {{ env: NodeJS.ProcessEnv, onErrorLine: ((line: string) => void) | undefined }} options
  */
 export function createFleet({ env, onErrorLine }) {
-  /** @type {import('../env/program.mjs').Program | undefined} */
+  /** @type {import('../../env/program.mjs').Program | undefined} */
   let program;
-  /** @type {import('../env/program.mjs').Program | undefined} */
+  /** @type {import('../../env/program.mjs').Program | undefined} */
   let past;
 
   /** @param {string[]} args */

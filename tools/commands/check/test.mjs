@@ -1,21 +1,21 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
-import { ensureChromium } from '../env/chromium.mjs';
-import { TEXT } from '../env/command.mjs';
-import { createMemoryFolder } from '../env/memory-folder.mjs';
-import { ensureModbusTools } from '../env/modbus-tools.mjs';
-import { ensureNats } from '../env/nats.mjs';
-import { root } from '../env/root.mjs';
-import { run } from '../env/run.mjs';
-import { CommandError } from '../env/terminal.mjs';
-import { buildProduct } from './build.mjs';
+import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
+import { ensureChromium } from '../../env/chromium.mjs';
+import { TEXT } from '../../env/command.mjs';
+import { createMemoryFolder } from '../../env/memory-folder.mjs';
+import { ensureModbusTools } from '../../env/modbus-tools.mjs';
+import { ensureNats } from '../../env/nats.mjs';
+import { root } from '../../env/root.mjs';
+import { run } from '../../env/run.mjs';
+import { CommandError } from '../../env/terminal.mjs';
+import { buildProduct } from '../build/build.mjs';
 import { countLine, countTests, slowestFiles } from './test-count.mjs';
 
 const PROJECTS = ['pure', 'board', 'console', 'server', 'e2e'];
 const report = join(root, '.cache', 'test-report.json');
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const test = {
   summary: 'run the tests, or those of some projects',
   usage: `Usage: npm test [-- [--project NAME] … [-t PATTERN] [--bail N] [-u] [--shard I/N] [FILE …]]

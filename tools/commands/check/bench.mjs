@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled, projectNode } from '../env/bootstrap.mjs';
-import { ensureChromium } from '../env/chromium.mjs';
-import { TEXT } from '../env/command.mjs';
-import { root } from '../env/root.mjs';
-import { run } from '../env/run.mjs';
-import { buildProduct } from './build.mjs';
+import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
+import { ensureChromium } from '../../env/chromium.mjs';
+import { TEXT } from '../../env/command.mjs';
+import { root } from '../../env/root.mjs';
+import { run } from '../../env/run.mjs';
+import { buildProduct } from '../build/build.mjs';
 
 /** Benchmarks that measure the console in a browser. */
 const IN_A_BROWSER = ['click', 'lighthouse', 'lists', 'page', 'reconnect', 'soak'];
@@ -42,7 +42,7 @@ const line = ([name, { options }]) =>
     ),
   ].join(' ');
 
-/** @type {import('../env/command.mjs').Command} */
+/** @type {import('../../env/command.mjs').Command} */
 export const bench = {
   summary: 'run one benchmark and write its row of docs/benchmarks.md',
   /** Getters: the other commands do not read the folder of the benchmarks. */

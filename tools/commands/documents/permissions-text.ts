@@ -70,7 +70,7 @@ const callsTable = (calls: readonly Call[]) =>
 /** The policy as Markdown. */
 export const permissionsText = (calls: readonly Call[]) => `# Permissions
 
-Made from \`packages/domain/src/access/policy.ts\` and \`packages/contract/src/http/api.ts\` by \`npm run permissions\`; do not edit.
+Made from \`packages/domain/src/access/policy.ts\` and \`packages/contract/src/http/api.ts\` by \`npm run cli -- documents permissions\`; do not edit.
 
 ## Permissions on a device
 
