@@ -1,3 +1,4 @@
+import { EXAMPLES } from '@manoboard/contract/docs/examples';
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import { someBadRequests } from '@manoboard/testkit/bad-requests';
 import { connectBoard } from '@manoboard/testkit/board-client';
@@ -43,7 +44,7 @@ await board.publishStatus();
 await board.publishTele();
 await waitFor(async () => (await server.db.query('select from last_data')).rowCount, { timeoutMs: 20_000 });
 const { cookie, sessionId } = await server.login(OWNER);
-const fixtures = { deviceId: ID_DEV, userId: OTHER, email: 'other@example.com', alertId: 1, sessionId };
+const fixtures = { ...EXAMPLES, deviceId: ID_DEV, userId: OTHER, alertId: 1, sessionId };
 const client = createHttpClient(server.url);
 const digest = () => databaseDigest(async (text) => (await server.db.query(text)).rows);
 

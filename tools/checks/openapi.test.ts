@@ -1,10 +1,9 @@
-import { openApiDocument } from '@manoboard/contract/docs/open-api';
 import { api } from '@manoboard/contract/http/api';
 import { tokenScopeOf } from '@manoboard/contract/http/token-scopes';
 import { describe, expect, it } from 'vitest';
-import { type OpenApi, openApiFaults } from './openapi.ts';
+import { contractDocument, type OpenApi, openApiFaults } from './openapi.ts';
 
-const fresh = () => JSON.parse(JSON.stringify(openApiDocument('0.1.0')));
+const fresh = () => JSON.parse(JSON.stringify(contractDocument('0.1.0')));
 
 describe('the OpenAPI document', () => {
   it('has no errors', async () => expect(await openApiFaults(fresh())).toEqual([]));
@@ -40,6 +39,20 @@ describe('the OpenAPI document', () => {
   });
 });
 
+it('names every schema of a call, and describes digits of a path as an integer', () => {
+  const { paths, components } = fresh();
+  const name = (path: string) => ({ $ref: `#/components/schemas/${path}` });
+  const card = paths['/api/devices/{id}/pump-card'];
+  expect(card.get.responses[200].content['application/json'].schema).toEqual(name('PumpCard'));
+  expect(card.put.requestBody.content['application/json'].schema).toEqual(name('NewPumpCard'));
+  expect(paths['/api/alerts/{id}'].get.parameters[0]).toMatchObject({
+    schema: name('RowIdText'),
+    example: 41,
+  });
+  expect(components.schemas.RowIdText).toEqual({ type: 'integer', minimum: 1, maximum: 999_999_999 });
+  expect(JSON.stringify(paths)).not.toMatch(/nameless/);
+});
+
 type Document = ReturnType<typeof fresh>;
 const me = (document: Document) => document.paths['/api/users/me'].get;
 const device = (document: Document) => document.paths['/api/users-devices/{id_dev}'].patch;
@@ -58,6 +71,11 @@ describe('planted errors are found', () => {
     ['a dangling reference', (document) => delete document.components.schemas.Device, /Device leads nowhere/],
     ['an unused schema', (document) => (document.components.schemas.Fish = {}), /Fish is used nowhere/],
     ['a parameter that is not declared', (document) => delete device(document).parameters, /its path has/],
+    [
+      'a parameter without a text',
+      (document) => (device(document).parameters[0].description = ''),
+      /id_dev has no text/,
+    ],
     ['a call without a security entry', (document) => delete me(document).security, /no security entry/],
     ['a session of an unknown kind', (document) => (me(document).security = [{ ring: [] }]), /ring is no/],
     ['a call without 401', (document) => delete me(document).responses[401], /401/],

@@ -1,11 +1,15 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { openApiDocument } from '@manoboard/contract/docs/open-api';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { root } from '../env/root.mjs';
 
 interface Operation {
   operationId?: string;
   summary?: string;
   tags?: string[];
   security?: Record<string, unknown>[];
-  parameters?: { in: string; name: string }[];
+  parameters?: { in: string; name: string; description?: string }[];
   requestBody?: object;
   responses: Record<string, { content?: object; $ref?: string }>;
 }
@@ -15,6 +19,14 @@ export interface OpenApi {
   components: Record<string, Record<string, object>>;
 }
 type Place = Operation & { path: string; method: string; name: string };
+
+const files = globSync(join(root, 'packages/contract/src/**/*.ts')).filter(
+  (file) => !file.endsWith('.test.ts'),
+);
+const modules: object[] = await Promise.all(files.sort().map((file) => import(file)));
+
+/** Every export of the contract names its schema. */
+export const contractDocument = (version: string) => openApiDocument(version, modules);
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 const EMPTY = ['204', '304'];
@@ -32,6 +44,7 @@ const placesOf = ({ paths }: OpenApi): Place[] =>
 function* valuesOf(wanted: string, at: unknown): Generator<unknown> {
   if (typeof at !== 'object' || at === null) return;
   for (const [key, inner] of Object.entries(at)) {
+    if (key === 'example') continue;
     if (key === wanted) yield inner;
     yield* valuesOf(wanted, inner);
   }
@@ -70,7 +83,12 @@ function parameterFaults({ path, name, parameters = [] }: Place): string[] {
   const declared = parameters
     .filter((parameter) => parameter.in === 'path')
     .map((parameter) => parameter.name);
-  return `${inPath}` === `${declared}` ? [] : [`${name} declares [${declared}], its path has [${inPath}]`];
+  return [
+    ...(`${inPath}` === `${declared}` ? [] : [`${name} declares [${declared}], its path has [${inPath}]`]),
+    ...parameters
+      .filter(({ description }) => !description || description.startsWith('.'))
+      .map((parameter) => `${name}: ${parameter.name} has no text in parameter-texts.ts`),
+  ];
 }
 
 function answerFaults({ name, path, responses, security }: Place): string[] {

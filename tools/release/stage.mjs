@@ -36,6 +36,7 @@ const SERVER_FILES = [
     'apps/server/terms',
     'apps/server/passwords',
     'apps/console/dist',
+    'docs/openapi.json',
   ],
   'deploy/manoboard.service',
   ...['deploy/manoboard@.service', 'deploy/haproxy.cfg', 'deploy/nats.conf', 'deploy/postgres'],

@@ -1,7 +1,7 @@
+import type { RequestFixtures } from '@manoboard/contract/docs/examples';
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import { forBadRequests, forOddRequests } from '@manoboard/testkit/bad-requests';
 import { databaseDigest } from '@manoboard/testkit/database-digest';
-import type { RequestFixtures } from '@manoboard/testkit/good-requests';
 import { createHttpClient } from '@manoboard/testkit/http-client';
 import { KINDS } from '@manoboard/testkit/http-request';
 import { refusalFault } from '@manoboard/testkit/refusal-fault';

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@manoboard/contract/account/account';
 import type { AccessLevel } from '@manoboard/contract/device/device';
+import { goodRequest, pathOf, type RequestFixtures } from '@manoboard/contract/docs/examples';
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
 import { RELATIONS, type Relation } from '@manoboard/domain/access/policy';
 import { YEAR_MS } from '@manoboard/domain/time';
 import { databaseDigest } from '@manoboard/testkit/database-digest';
-import { goodRequest, pathOf, type RequestFixtures } from '@manoboard/testkit/good-requests';
 import { createHttpClient } from '@manoboard/testkit/http-client';
 import { Client } from 'pg';
 import { insertAlert } from './alert-row.ts';
-import { openSession } from './request-fixtures.ts';
+import { FRESH, openSession } from './request-fixtures.ts';
 import { startWorld } from './world.ts';
 
 export const ROLE_SETS: readonly Role[][] = [[], ['Technician'], ['Seller'], ['Super Seller']];
@@ -82,7 +82,7 @@ export async function startMatrixWorld(env: Record<string, string> = {}) {
     return openSession(world, userId);
   }
 
-  const fixtures = { deviceId: away.deviceId, userId: friend.id, email: friend.email, alertId };
+  const fixtures = { ...FRESH, deviceId: away.deviceId, userId: friend.id, email: friend.email, alertId };
 
   return {
     db: world.db,

@@ -1,5 +1,5 @@
 import { SESSION_COOKIE } from '@manoboard/contract/account/account';
-import type { RequestFixtures } from '@manoboard/testkit/good-requests';
+import type { RequestFixtures } from '@manoboard/contract/docs/examples';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { hashToken, newToken } from '../src/wings/auth/token.ts';
 import type { World } from './world.ts';
@@ -22,6 +22,11 @@ export async function openSession({ db }: Pick<World, 'db'>, userId: number, pro
     .execute();
   return { cookie: `${SESSION_COOKIE}=${token}`, sessionId: id.toString('hex') };
 }
+
+export const FRESH = {
+  freshName: () => crypto.randomUUID(),
+  tomorrow: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+};
 
 /** A Super Seller who owns an online device, so that no request is refused for lack of rights. */
 export async function prepareFixtures(world: World) {
@@ -53,6 +58,7 @@ export async function prepareFixtures(world: World) {
     email: other.email,
     alertId,
     sessionId,
+    ...FRESH,
   };
   return { fixtures, cookie, board, owner, other, device };
 }

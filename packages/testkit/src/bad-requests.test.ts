@@ -1,18 +1,11 @@
+import { EXAMPLES as fixtures, goodRequest } from '@manoboard/contract/docs/examples';
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { badRequests } from './bad-requests.ts';
 import { isAccepted } from './call-schemas.ts';
-import { goodRequest, type RequestFixtures } from './good-requests.ts';
 
-const fixtures: RequestFixtures = {
-  deviceId: 'MNB-T0001',
-  userId: 2,
-  email: 'jan@example.com',
-  alertId: 1,
-  sessionId: '0'.repeat(64),
-};
 const calls = Object.entries(api) as [ApiName, Call][];
 
 it.each(calls)('%s has a good request that its schemas accept', (name, call) => {

@@ -1,3 +1,4 @@
+import { goodRequest, pathOf, type RequestFixtures } from '@manoboard/contract/docs/examples';
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import type { Call } from '@manoboard/contract/http/call';
 import fc from 'fast-check';
@@ -5,7 +6,6 @@ import { nearBodies } from './bad-bodies.ts';
 import { bodyMakers, JSON_TYPE } from './bad-body-makers.ts';
 import { urlMakers } from './bad-url-makers.ts';
 import { isAccepted } from './call-schemas.ts';
-import { goodRequest, pathOf, type RequestFixtures } from './good-requests.ts';
 import {
   type BadRequest,
   type BadRequestMaker,

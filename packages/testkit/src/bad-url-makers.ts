@@ -1,9 +1,9 @@
 import { parse as parseForm } from 'node:querystring';
 import { SESSION_COOKIE } from '@manoboard/contract/account/account';
+import { pathOf } from '@manoboard/contract/docs/examples';
 import fc from 'fast-check';
 import { oddText } from './bad-values.ts';
 import { decode, encode, isAccepted, isOtherRoute, isRoute, keysOf } from './call-schemas.ts';
-import { pathOf } from './good-requests.ts';
 import type { BadRequestMaker } from './http-request.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];

@@ -1,6 +1,6 @@
+import type { GoodRequest } from '@manoboard/contract/docs/examples';
 import type { Call } from '@manoboard/contract/http/call';
 import type fc from 'fast-check';
-import type { GoodRequest } from './good-requests.ts';
 
 /** Fault of a request. */
 export const KINDS = [

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { asyncApiDocument } from '@manoboard/contract/docs/async-api';
-import { openApiDocument } from '@manoboard/contract/docs/open-api';
 import { api } from '@manoboard/contract/http/api';
 import { factsOfProfile } from '@manoboard/domain/fc/faults';
 import { PROFILES } from '@manoboard/domain/fc/profiles';
 import { missingPaths } from '../../checks/named-paths.ts';
-import { openApiFaults } from '../../checks/openapi.ts';
+import { contractDocument, openApiFaults } from '../../checks/openapi.ts';
 import { requirementFaults, requirementsText } from '../../checks/requirements.ts';
 import { root } from '../../env/root.mjs';
 import { projectFiles, sourcesOf } from '../../env/sources.ts';
@@ -14,6 +13,20 @@ import { permissionsText } from './permissions-text.ts';
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const json = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
+
+const LINE = 100;
+/** What fits stands in one line: a changed field is one line of a diff. */
+function compactJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value, null, 1).replace(/\n */g, ' ');
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= LINE) return line;
+  const deeper = `${indent}  `;
+  const rows = Object.entries(value).map(([key, inner]) => {
+    const name = Array.isArray(value) ? '' : `${JSON.stringify(key)}: `;
+    return `${deeper}${name}${compactJson(inner, deeper)}`;
+  });
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}\n${rows.join(',\n')}\n${indent}${close}`;
+}
 
 const REQUIREMENTS = 'docs/requirements.md';
 const files = projectFiles();
@@ -39,7 +52,7 @@ const documents: Record<string, GeneratedDocument> = {
   asyncapi: { file: 'docs/asyncapi.json', text: () => json(asyncApiDocument(version)) },
   openapi: {
     file: 'docs/openapi.json',
-    text: () => json(openApiDocument(version)),
+    text: () => `${compactJson(contractDocument(version))}\n`,
     faults: (text) => openApiFaults(JSON.parse(text)),
   },
   requirements: {

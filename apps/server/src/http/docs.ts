@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PACKAGE_DIR } from '../package-dir.ts';
 import { type IsOperator, requireOperator } from './operator.ts';
 
 const { resolve } = createRequire(import.meta.url);
@@ -47,6 +49,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+const DOCUMENT = join(PACKAGE_DIR, '../../docs/openapi.json');
 const ofViewer = (name: string) => () => readFile(resolve(`@fastify/swagger-ui/static/${name}`));
 const FILES: Record<string, { type: string; read: () => Promise<Buffer> }> = {
   'viewer.js': { type: 'text/javascript; charset=utf-8', read: ofViewer('swagger-ui-bundle.js') },
@@ -55,20 +58,17 @@ const FILES: Record<string, { type: string; read: () => Promise<Buffer> }> = {
   'start.js': { type: 'text/javascript; charset=utf-8', read: async () => Buffer.from(START) },
 };
 
-/** For the operator: the document, and a page that shows it with files of our own origin only. */
-export function serveDocs(api: FastifyInstance, createDocument: () => object, isOperator: IsOperator) {
+/** For the operator: the document of this version, and a page that shows it with files of our own origin only. */
+export function serveDocs(api: FastifyInstance, isOperator: IsOperator) {
   const guarded = { config: { rule: 'anyone' }, onRequest: requireOperator(isOperator) } as const;
   const packed = new Map<string, Promise<Buffer>>();
   const pack = async (read: () => Promise<Buffer>) => promisify(gzip)(await read());
   const send = (reply: FastifyReply, type: string, body: string | Buffer) =>
     reply.header('cache-control', 'no-cache').type(type).send(body);
 
-  // Its creation takes 40 ms of a start, and it is seldom requested.
-  let document: object | undefined;
-  api.get('/openapi.json', guarded, async () => {
-    document ??= createDocument();
-    return document;
-  });
+  api.get('/openapi.json', guarded, async (_request, reply) =>
+    send(reply, 'application/json; charset=utf-8', await readFile(DOCUMENT)),
+  );
   api.get('/docs', guarded, (_request, reply) =>
     send(reply.header('content-security-policy', POLICY), 'text/html; charset=utf-8', PAGE),
   );

@@ -2,7 +2,6 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
-import { openApiDocument } from '@manoboard/contract/docs/open-api';
 import type { ConsoleConfig } from '@manoboard/contract/installation/console-config';
 import Fastify, {
   type FastifyBaseLogger,
@@ -135,7 +134,7 @@ async function serveWeb(app: FastifyInstance, options: HttpOptions, isOperator: 
     async (api) => {
       refuseRoutesWithoutRule(api);
       options.routes(api);
-      serveDocs(api, () => openApiDocument(options.consoleConfig.version), isOperator);
+      serveDocs(api, isOperator);
     },
     { prefix: '/api' },
   );

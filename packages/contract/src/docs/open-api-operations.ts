@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
+import type { ApiName } from '../http/api.ts';
 import type { Call } from '../http/call.ts';
 import { Problem, problems } from '../http/problem.ts';
 import { tokenScopeOf } from '../http/token-scopes.ts';
+import { EXAMPLES, goodRequest } from './examples.ts';
 import type { Json, Schemas } from './open-api-schemas.ts';
+import { PARAMETER_TEXTS } from './parameter-texts.ts';
 
 const STATUS_DESCRIPTIONS: Record<number, string> = {
   200: 'Done',
@@ -70,7 +73,7 @@ function answer(call: Call, status: number, schemas: Schemas): Json {
   };
 }
 
-function requestBody({ body, form, fileBytes }: Call, schemas: Schemas): Json | undefined {
+function requestBody({ body, form, fileBytes }: Call, schemas: Schemas, example: unknown): Json | undefined {
   if (fileBytes) {
     const schema = { type: 'string', format: 'binary', maxLength: fileBytes };
     return { required: true, content: { 'application/octet-stream': { schema } } };
@@ -78,21 +81,31 @@ function requestBody({ body, form, fileBytes }: Call, schemas: Schemas): Json | 
   if (!body) return undefined;
   const type = form ? 'application/x-www-form-urlencoded' : 'application/json';
   const required = !z.safeParse(body, undefined).success;
-  return { required, content: { [type]: { schema: schemas.of(body) } } };
+  return { required, content: { [type]: { schema: schemas.of(body), example } } };
 }
 
-/** Describes the list forms that `listOf` parses. */
-const describeList = ({ type }: Json) =>
-  type === 'array' ? { description: 'Repeated, or one list that is separated by commas' } : {};
-
-const parametersIn = (
+/** The values of the example, and the list forms that `listOf` parses. */
+export function parametersIn(
   place: 'path' | 'query' | 'header',
   schema: z.ZodMiniType | undefined,
-  schemas: Schemas,
-) =>
-  schema
-    ? schemas.fields(schema).map((field) => ({ in: place, ...field, ...describeList(field.schema) }))
-    : [];
+  { call, values, schemas }: { call: string; values: Record<string, string>; schemas: Schemas },
+) {
+  if (!schema) return [];
+  return schemas.fields(schema).map(({ name, schema, type, required }) => {
+    const text = PARAMETER_TEXTS[`${call}.${name}`] ?? PARAMETER_TEXTS[name];
+    const forms = type === 'array' ? '. Repeated, or one list that is separated by commas' : '';
+    const value = values[name];
+    const example = type === 'integer' ? Number(value) : value;
+    return {
+      in: place,
+      name,
+      description: `${text ?? ''}${forms}`,
+      required,
+      schema,
+      ...(value !== undefined && { example }),
+    };
+  });
+}
 
 /** The description of a call, from its rule. */
 const rule = ({ action, permission }: Call) => {
@@ -108,12 +121,13 @@ function securityOf(call: Call): Json[] {
 
 export const tagOf = ({ path }: Pick<Call, 'path'>) => path.split('/')[1] ?? '';
 
-export function operation(name: string, call: Call, schemas: Schemas): Json {
-  const body = requestBody(call, schemas);
+export function operation(name: ApiName, call: Call, schemas: Schemas): Json {
+  const example = goodRequest(name, EXAMPLES);
+  const body = requestBody(call, schemas, example.body);
   const parameters = [
-    ...parametersIn('path', call.params, schemas),
-    ...parametersIn('query', call.query, schemas),
-    ...parametersIn('header', call.headers, schemas),
+    ...parametersIn('path', call.params, { call: name, values: example.params, schemas }),
+    ...parametersIn('query', call.query, { call: name, values: example.query, schemas }),
+    ...parametersIn('header', call.headers, { call: name, values: {}, schemas }),
   ];
   const answers = statusesOf(call).map((status) => [status, answer(call, status, schemas)]);
   return {

@@ -1,59 +1,27 @@
 import * as z from 'zod/mini';
-import * as account from '../account/account.ts';
-import * as staff from '../account/staff.ts';
-import * as activity from '../activity/activity.ts';
-import * as alert from '../alert/alert.ts';
-import * as command from '../command/command.ts';
-import * as device from '../device/device.ts';
-import * as deviceAccess from '../device/device-access.ts';
-import * as deviceConfig from '../device/device-config.ts';
-import * as deviceConfigState from '../device/device-config-state.ts';
-import * as state from '../device/device-state.ts';
-import * as deviceZone from '../device/device-zone.ts';
-import * as diagnostics from '../device/diagnostics.ts';
-import * as firmwareRelease from '../firmware/firmware-release.ts';
-import * as problem from '../http/problem.ts';
-import * as inbox from '../inbox/inbox.ts';
-import * as ackError from '../mqtt/ack-error.ts';
-import * as event from '../mqtt/event.ts';
-import * as firmware from '../mqtt/firmware.ts';
-import * as reading from '../mqtt/reading.ts';
-import * as text from '../text.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Exports of these files keep their name in the document; every other schema is inlined. */
-const NOUNS: readonly object[] = [
-  account,
-  ackError,
-  activity,
-  alert,
-  command,
-  device,
-  deviceAccess,
-  deviceConfig,
-  deviceConfigState,
-  deviceZone,
-  diagnostics,
-  event,
-  firmware,
-  firmwareRelease,
-  inbox,
-  problem,
-  reading,
-  staff,
-  state,
-  text,
-];
 const PLACE = '#/components/schemas/';
 const NAMELESS = 'nameless-';
 
 const isSchema = (value: unknown): value is z.ZodMiniType => value instanceof z.ZodMiniType;
 
-/** Drops the bounds of JavaScript's safe integers. */
-function dropIdleBounds({ jsonSchema }: { jsonSchema: Json }) {
+/** A number in a path or query arrives as its digits. */
+const DIGITS = /^\^(\(0\|)?\[1-9\]\\d\{0,(\d+)\}\)?\$$/;
+
+/** Drops the bounds of JavaScript's safe integers, and describes text of digits as the number that it is. */
+function simplify({ jsonSchema }: { jsonSchema: Json }) {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  const [pattern, zero, more] = DIGITS.exec(String(jsonSchema.pattern)) ?? [];
+  if (!pattern) return;
+  delete jsonSchema.pattern;
+  Object.assign(jsonSchema, {
+    type: 'integer',
+    minimum: zero ? 0 : 1,
+    maximum: 10 ** (Number(more) + 1) - 1,
+  });
 }
 
 function* refsIn(value: unknown): Generator<string> {
@@ -64,21 +32,24 @@ function* refsIn(value: unknown): Generator<string> {
   }
 }
 
-/** The JSON schemas of all calls, generated together so that they can reference each other. */
-export function writeSchemas(used: Iterable<z.ZodMiniType>) {
+/**
+ * The JSON schemas of all calls, generated together so that they can reference each other. Exports of the modules with a
+ * capital letter keep their name, every other schema is inlined.
+ */
+export function writeSchemas(modules: readonly object[], used: Iterable<z.ZodMiniType>) {
   const registry = z.registry<{ id: string }>();
   const register = (schema: z.ZodMiniType, id: string) => {
     if (!registry.has(schema)) registry.add(schema, { id });
   };
-  for (const [name, value] of NOUNS.flatMap((noun) => Object.entries(noun)))
-    if (isSchema(value)) register(value, name);
+  for (const [name, value] of modules.flatMap((module) => Object.entries(module)))
+    if (isSchema(value) && /^[A-Z]/.test(name)) register(value, name);
   let nameless = 0;
   for (const schema of used) register(schema, `${NAMELESS}${++nameless}`);
   const written = z.toJSONSchema(registry, {
     uri: (id) => `${PLACE}${id}`,
     io: 'input',
     unrepresentable: 'any',
-    override: dropIdleBounds,
+    override: simplify,
   }).schemas as Record<string, Json>;
   for (const schema of Object.values(written)) {
     delete schema.$id;
@@ -102,6 +73,7 @@ export function writeSchemas(used: Iterable<z.ZodMiniType>) {
       return Object.entries(properties).map(([name, field]) => ({
         name,
         schema: field,
+        type: (written[String(field.$ref).slice(PLACE.length)] ?? field).type,
         required: required.includes(name),
       }));
     },

@@ -1,11 +1,20 @@
 import type * as z from 'zod/mini';
 import { SESSION_COOKIE } from '../account/account.ts';
 import { deviceCalls } from '../device/device.calls.ts';
-import { api } from '../http/api.ts';
+import { type ApiName, api } from '../http/api.ts';
 import type { Call } from '../http/call.ts';
 import { liveEvents, streamPath } from '../live.ts';
-import { operation, problemAnswers, refuse, schemasOf, statusesOf, tagOf } from './open-api-operations.ts';
+import {
+  operation,
+  parametersIn,
+  problemAnswers,
+  refuse,
+  schemasOf,
+  statusesOf,
+  tagOf,
+} from './open-api-operations.ts';
 import { type Json, type Schemas, writeSchemas } from './open-api-schemas.ts';
+import { PARAMETER_TEXTS } from './parameter-texts.ts';
 
 const BASE = '/api';
 
@@ -21,10 +30,27 @@ const TAGS: Record<string, string> = {
   firmware: 'Releases, and updates of a device',
   alerts: 'Alerts that a person has to resolve',
   inbox: 'Notifications and messages',
+  labels: 'Labels and groups of devices',
+  wall: 'The values of a wall display',
+  'water-systems': 'Devices that supply one place together',
+  invitations: 'The link of an invitation to a device',
+  recipients: 'The link of a person who receives alerts without an account',
+  boards: 'Boards that are not added yet',
+  push: 'Push messages of browsers',
+  webhooks: 'Messages to other programs',
+  integrations: 'Programs that read devices over MQTT',
+  statistics: 'Counts and usage of several devices',
+  work: 'Devices that need a person, and planned visits',
+  setup: 'The first user of an installation',
+  version: 'The version of the server',
+  installation: 'Settings, checks and security events of the installation',
+  enrolments: 'Secrets of boards',
+  terms: 'Terms of use',
+  demo: 'Mails of the demo',
   operator: 'For the operator of the server',
 };
 
-const calls = Object.entries(api) as [string, Call][];
+const calls = Object.entries(api) as [ApiName, Call][];
 
 const json = (schema: Json, description: string) => ({
   description,
@@ -43,19 +69,19 @@ const liveEvent = (schemas: Schemas) => ({
 
 /** R6.1: the stream is not a JSON call, so it has no row. */
 function stream(schemas: Schemas): Json {
-  const fields = schemas.fields(deviceCalls.allLastData.query);
   const lastEventId = {
     in: 'header',
     name: 'Last-Event-ID',
-    description: 'The ID of the last received event: missed events are replayed',
+    description: PARAMETER_TEXTS['Last-Event-ID'],
     schema: { type: 'string' },
   };
+  const about = { call: 'stream', values: {}, schemas };
   return {
     operationId: 'stream',
     tags: [tagOf({ path: streamPath })],
     summary: 'Server-sent events: last values, online changes, command outcomes, for what the caller may see',
     security: [{ session: [] }, { token: [] }],
-    parameters: [...fields.map((field) => ({ in: 'query', ...field })), lastEventId],
+    parameters: [...parametersIn('query', deviceCalls.allLastData.query, about), lastEventId],
     responses: {
       200: {
         description: 'A stream that ends with the session',
@@ -118,9 +144,9 @@ function pathsOf(schemas: Schemas): Record<string, Json> {
   return { ...paths, ...operatorPaths };
 }
 
-/** The HTTP contract, generated from the table shared by server and console. */
-export function openApiDocument(version: string) {
-  const schemas = writeSchemas([
+/** The HTTP contract, generated from the table shared by server and console; the modules name its schemas. */
+export function openApiDocument(version: string, modules: readonly object[]) {
+  const schemas = writeSchemas(modules, [
     ...calls.flatMap(([, call]) => schemasOf(call)),
     ...(Object.values(liveEvents) as z.ZodMiniType[]),
   ]);

@@ -1,8 +1,8 @@
+import { EXAMPLES, goodRequest, pathOf } from '@manoboard/contract/docs/examples';
 import { type ApiName, api } from '@manoboard/contract/http/api';
 import { tokenScopeOf } from '@manoboard/contract/http/token-scopes';
 import { type ApiTokenWithSecret, MAX_TOKENS, type TokenList } from '@manoboard/contract/token/token';
 import { DAY_MS } from '@manoboard/domain/time';
-import { goodRequest, pathOf } from '@manoboard/testkit/good-requests';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../../../../test/world.ts';
@@ -66,7 +66,7 @@ it.each([
   const other = await world.user();
   const { deviceId } = await world.enrol(user.id);
   const { secret } = await addToken(user, [], 30, isWall ? [deviceId] : undefined);
-  const fixtures = { deviceId, userId: other.id, email: other.email, alertId: 1, sessionId: '00'.repeat(32) };
+  const fixtures = { ...EXAMPLES, deviceId, userId: other.id, email: other.email };
   const wrong: string[] = [];
   for (const name of Object.keys(api) as ApiName[]) {
     const { method, who } = api[name];

@@ -1,5 +1,5 @@
-import { type ApiName, api } from '@manoboard/contract/http/api';
-import type { Call } from '@manoboard/contract/http/call';
+import { type ApiName, api } from '../http/api.ts';
+import type { Call } from '../http/call.ts';
 
 /** Fixtures that requests refer to. */
 export interface RequestFixtures {
@@ -10,7 +10,21 @@ export interface RequestFixtures {
   alertId: number;
   /** The caller's. */
   sessionId: string;
+  /** A name that no row has yet. */
+  freshName: () => string;
+  tomorrow: string;
 }
+
+/** Of the document: the same with every generation. */
+export const EXAMPLES: RequestFixtures = {
+  deviceId: 'MNB-AB0001',
+  userId: 7,
+  email: 'jan@example.com',
+  alertId: 41,
+  sessionId: '0'.repeat(64),
+  freshName: () => 'dom-1',
+  tomorrow: '2026-05-04',
+};
 
 type WithBody = { [N in ApiName]: (typeof api)[N] extends { body: object } ? N : never }[ApiName];
 
@@ -22,10 +36,10 @@ const PASSKEY = {
 };
 const NEW_PASSKEY = { ...CREDENTIAL, response: { clientDataJSON: 'e30', attestationObject: 'AA' } };
 
-/** A valid body for every call with a body; a missing one does not compile. */
+/** A valid body for every call with a body, for the document and for tests; a missing one does not compile. */
 const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
-  register: () => ({
-    email: `new-${crypto.randomUUID()}@example.com`,
+  register: ({ freshName }) => ({
+    email: `${freshName()}@example.com`,
     password: 'Studna123',
     name: 'Eva',
     surname: 'Vodná',
@@ -33,8 +47,8 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
     terms_accepted: true,
     locale: 'sk',
   }),
-  setUp: () => ({
-    email: `first-${crypto.randomUUID()}@example.com`,
+  setUp: ({ freshName }) => ({
+    email: `${freshName()}@example.com`,
     password: 'Studna123',
     name: 'Eva',
     surname: 'Vodná',
@@ -42,8 +56,8 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
     code: '0000-0000-0000',
   }),
   confirmTestMail: () => ({ token: 'x'.repeat(43) }),
-  addLabel: () => ({ kind: 'label', name: `Menovka ${crypto.randomUUID().slice(0, 8)}` }),
-  renameLabel: () => ({ name: `Menovka ${crypto.randomUUID().slice(0, 8)}` }),
+  addLabel: ({ freshName }) => ({ kind: 'label', name: freshName().slice(0, 16) }),
+  renameLabel: ({ freshName }) => ({ name: freshName().slice(0, 16) }),
   fleetActions: ({ deviceId }) => ({ device_ids: [deviceId], action: { kind: 'take' } }),
   addWaterSystem: ({ deviceId }) => ({ name: 'Dom', kind: 'house', device_ids: [deviceId] }),
   changeWaterSystem: ({ deviceId }) => ({ name: 'Dom', kind: 'tank', device_ids: [deviceId] }),
@@ -134,9 +148,9 @@ const bodies: Record<WithBody, (fixtures: RequestFixtures) => object> = {
   setAlertSettings: () => ({ thresholds: { weak_wifi: { dbm: -85 } }, off: ['leak'] }),
   resolveAlert: () => ({ notes: 'Vymenený snímač.' }),
   reopenAlert: () => ({ resolved_timestamp: 1_790_000_000 }),
-  planVisit: () => ({
+  planVisit: ({ tomorrow }) => ({
     version: 0,
-    day: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+    day: tomorrow,
     part: 'morning',
     note: 'Prinesiem filter.',
   }),
