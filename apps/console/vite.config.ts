@@ -24,6 +24,11 @@ export default defineConfig({
               test: /src\/app\/(guards\.ts|shell\/shell\.tsx|pages\/overview-page\.tsx)$/,
             },
             { name: 'icons', test: /icons-react\/dist\/esm\/icons\// },
+            /** What the page of a pump loads after its water: sixty small files would each be preloaded on its own. */
+            {
+              name: 'day',
+              test: /src\/(app\/pages\/pump-(day|notes)|areas\/alerts\/list\/device-alerts)\.tsx$/,
+            },
           ],
         },
       },

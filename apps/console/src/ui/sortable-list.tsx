@@ -136,7 +136,7 @@ function SortableRow({ id, content, grip }: SortableItem & { grip: string }) {
   return (
     <li
       ref={setNodeRef}
-      className="relative flex min-h-13 cursor-grab items-center gap-1 border-t border-line bg-card data-dragging:z-5 data-dragging:rounded-md data-dragging:shadow-popover data-dragging:outline-2 data-dragging:outline-accent"
+      className="relative -mt-px flex min-h-13 cursor-grab items-center gap-1 border-t border-line bg-card data-dragging:z-5 data-dragging:rounded-md data-dragging:shadow-popover data-dragging:outline-2 data-dragging:outline-accent"
       style={{ transform: transform ? `translate3d(${transform.x}px, ${transform.y}px, 0)` : '', transition }}
       data-dragging={isDragging || undefined}
       onPointerDown={drag}

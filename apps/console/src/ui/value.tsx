@@ -95,7 +95,7 @@ export function ValueRow({
           {icon}
           <span className="min-w-0 wrap-anywhere hyphens-auto">{label}</span>
         </dt>
-        <dd className="flex max-w-3/4 items-center gap-2.5 text-right tabular-nums">
+        <dd className="flex max-w-4/5 items-center gap-2.5 text-right tabular-nums">
           {trend && <span className="w-16 flex-none max-[26em]:hidden">{trend}</span>}
           <span className="min-w-0">
             <span

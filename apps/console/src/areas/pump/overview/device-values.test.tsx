@@ -31,12 +31,6 @@ it('R4.6 the overview has exactly one row for every value', async () => {
   expect(new Set(titles()).size).toBe(READING_FIELDS.length);
 });
 
-it('the energy meter links to the energy page', async () => {
-  await show({ last: [measured({})] });
-  const [link, ...others] = page.all('link', 'Energia');
-  expect([link?.getAttribute('href'), others]).toEqual([`/admin/overview?device=${ID}&tool=energy`, []]);
-});
-
 it.each([
   ['sk', 'Teplota dosky'],
   ['gb', 'MNS platform temperature'],

@@ -68,22 +68,8 @@ function MeasuredRow({ deviceId, field, label, day, shown }: Measured & { shown:
 }
 
 function MeterRow({ deviceId, field, label, resetOf }: RowProps<ResettableMeter>) {
-  const t = useTranslations('deviceTools');
   const shown = useQuantity(deviceId, field);
-  const energy = field === 'electro_meter' && (
-    <DeviceLink deviceId={deviceId} tool="energy" className="block text-sm font-semibold text-link">
-      {t('energy')}
-    </DeviceLink>
-  );
-  return (
-    <ValueRow
-      icon={fieldIcons[field]}
-      label={label}
-      trend={energy}
-      action={resetOf(field, label)}
-      {...shown}
-    />
-  );
+  return <ValueRow icon={fieldIcons[field]} label={label} action={resetOf(field, label)} {...shown} />;
 }
 
 /** R5.5: the wire carries bar ÷ normalizer; until the normalizer is known, there is no number to show. */
