@@ -15,8 +15,6 @@ const isPassing = (error: Error) =>
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Parts of a page that mount one after the other share one answer.
-      staleTime: 10_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
       retryDelay: (failures, error) => 1000 * (retryAfterS(error) || 2 ** failures),
       refetchOnWindowFocus: false,

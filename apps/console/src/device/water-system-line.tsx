@@ -115,7 +115,7 @@ export function WaterSystemCard({ systemId }: { systemId: number }) {
 export function WaterSystemCards() {
   const t = useTranslations('waterSystem');
   const { data } = useQuery(waterSystemsQuery);
-  const { data: devices = [] } = useQuery(devicesQuery);
+  const { data: devices = [] } = useQuery({ ...devicesQuery, staleTime: Number.POSITIVE_INFINITY });
   const [isOpen, setIsOpen] = useState(false);
   // A server without the calls.
   if (!data) return null;

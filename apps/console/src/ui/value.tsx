@@ -89,25 +89,27 @@ export function ValueRow({
   ...value
 }: ValueRowProps) {
   return (
-    <dl>
-      <div className="flex items-center gap-2.5 py-1.5" data-freshness={freshness}>
-        <dt className="flex min-w-0 flex-1 items-center gap-2.5 text-md leading-tight text-dim [&_svg]:flex-none">
-          {icon}
-          <span className="min-w-0 wrap-anywhere hyphens-auto">{label}</span>
-        </dt>
-        <dd className="flex max-w-4/5 items-center gap-2.5 text-right tabular-nums">
-          {trend && <span className="w-16 flex-none max-[26em]:hidden">{trend}</span>}
-          <span className="min-w-0">
-            <span
-              className={`block leading-tight ${isWord ? 'text-md wrap-break-word' : 'text-lg whitespace-nowrap tracking-tight'} ${freshness === 'live' ? 'font-semibold' : 'text-dim'}`}
-            >
-              <ValueText {...value} />
+    <div className="flex items-center gap-2.5">
+      <dl className="min-w-0 flex-1">
+        <div className="flex items-center gap-2.5 py-1.5" data-freshness={freshness}>
+          <dt className="flex min-w-0 flex-1 items-center gap-2.5 text-md leading-tight text-dim [&_svg]:flex-none">
+            {icon}
+            <span className="min-w-0 wrap-anywhere hyphens-auto">{label}</span>
+          </dt>
+          <dd className="flex max-w-4/5 items-center gap-2.5 text-right tabular-nums">
+            {trend && <span className="w-16 flex-none max-[26em]:hidden">{trend}</span>}
+            <span className="min-w-0">
+              <span
+                className={`block leading-tight ${isWord ? 'text-md wrap-break-word' : 'text-lg whitespace-nowrap tracking-tight'} ${freshness === 'live' ? 'font-semibold' : 'text-dim'}`}
+              >
+                <ValueText {...value} />
+              </span>
+              {age && <span className="block text-xs text-dim">{[past, age].filter(Boolean).join(' ')}</span>}
             </span>
-            {age && <span className="block text-xs text-dim">{[past, age].filter(Boolean).join(' ')}</span>}
-          </span>
-          {action}
-        </dd>
-      </div>
-    </dl>
+          </dd>
+        </div>
+      </dl>
+      {action}
+    </div>
   );
 }

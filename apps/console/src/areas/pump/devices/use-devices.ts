@@ -122,8 +122,8 @@ function indexDevices(own: readonly Device[] | undefined, converters: readonly F
 }
 
 const NO_CONVERTERS: readonly FcDevice[] = [];
-/** A list that was loaded with the page is not requested again by its first component. */
-const FRESH_MS = 2000;
+/** A list that was loaded with the page is not requested again by its parts; events of the server tell of changes. */
+const FRESH_MS = 30_000;
 
 export function useDevices(): DeviceList {
   const queryClient = useQueryClient();

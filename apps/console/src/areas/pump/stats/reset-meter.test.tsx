@@ -21,7 +21,7 @@ it('R4.6 R4.7 R6.5 a meter is reset after a confirmation and then shows the valu
   const { server } = await show(() => ({ json: { data: 0 } }));
   await page.click(opener());
   expect(server.requestsTo(PATH)).toEqual([]);
-  expect(shown()).toContain(`${ID} · Elektromer: vynulovať hodnoty?`);
+  expect(page.text()).toContain(`${ID} · Elektromer: vynulovať hodnoty?`);
   await page.click(page.get('button', 'Vynulovať'));
   await pass(20);
   expect(server.requestsTo(PATH)).toMatchObject([
