@@ -2,8 +2,10 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { AlertView, type EvidenceProps } from '../../areas/alerts/one/alert-view.tsx';
 import { Deliveries } from '../../areas/alerts/one/deliveries.tsx';
+import { useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { RetryPanel } from '../../areas/pump/retry/retry-panel.tsx';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
+import { WaterLine } from '../../device/water-line.tsx';
 import { lazyComponent } from '../../lib/page/lazy-component.tsx';
 import { paths } from '../../lib/page/paths.ts';
 import { Loading } from '../../ui/notice.tsx';
@@ -15,6 +17,11 @@ const Plots = lazyComponent(async () => (await import('../../areas/history/graph
 function Evidence(props: EvidenceProps) {
   const t = useTranslations('alertPage.evidence');
   return <Plots {...props} waiting={<Loading text={t('loading')} cards={0} />} />;
+}
+
+function Water({ deviceId }: { deviceId: string }) {
+  const device = useDevices().find(deviceId);
+  return device && <WaterLine device={device} />;
 }
 
 const Retry = ({ deviceId, name }: { deviceId: string; name: string }) => (
@@ -36,6 +43,7 @@ export function AlertOf({ id, isBeside }: { id: number; isBeside: boolean }) {
       rightsOf={rightsOf}
       Evidence={Evidence}
       Deliveries={Deliveries}
+      Water={Water}
       Retry={Retry}
       isBeside={isBeside}
       isTaking={isTaking}

@@ -76,6 +76,8 @@ export interface HeadProps {
   rights: AlertRights;
   /** It stands beside the list, whose page has the title. */
   isBeside: boolean;
+  /** R9.1: the water of the pump now. */
+  water: ReactNode;
   /** R5.11: the start that the board plans, with its choices. */
   retry: ReactNode;
   /** The agreed visit of the device. */
@@ -89,7 +91,7 @@ export interface HeadProps {
 
 /** What happened, where, since when, and the first thing to do about it. */
 export function AlertHead(props: HeadProps) {
-  const { alert, rights, isBeside, retry, visit } = props;
+  const { alert, rights, isBeside, water, retry, visit } = props;
   const t = useTranslations('alertPage');
   const alerts = useTranslations('alerts');
   const work = useTranslations('work');
@@ -147,6 +149,7 @@ export function AlertHead(props: HeadProps) {
         {!resolved && rights.canResolve && <Menu {...props} />}
       </div>
       <p className="text-lg leading-relaxed wrap-anywhere">{happened}</p>
+      {water}
       {visit}
       {resolved ? (
         <Ended {...props} />

@@ -2,7 +2,7 @@ import type { AlertDetail } from '@manoboard/contract/alert/alert';
 import type { AlertDelivery } from '@manoboard/contract/alert/alert-delivery';
 import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
 import { aDelivery, anAlert, anAlertPage } from '@manoboard/testkit/alert-factories';
-import { aDevice, aLastData, someLastValues } from '@manoboard/testkit/factories';
+import { aDevice, aLastData, anFcDevice, someLastValues } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
 import { resetLive } from '../../../device/live/live.ts';
@@ -121,6 +121,37 @@ it('R7.4 the page of an alert names the device, the rule with its numbers, the c
   expect(page.textOf(page.get('region', 'Ďalší krok'))).toContain('Skontrolujte hladinu vody a sanie.');
   await eventually(() => expect(page.textOf(page.get('region', 'Predtým'))).toContain('Plná studňa.'));
   expect(page.textOf(page.get('region', 'Predtým'))).toContain('vyriešené: Peter Horváth');
+});
+
+it.each([
+  ['of the owner', [aDevice({ id_dev: ID, alias: 'Studňa' })]],
+  ['of another user', []],
+] as const)(
+  'R9.1 the page of an alert says the water of a pump %s, with the age of its values',
+  async (_whose, own) => {
+    const { routes } = routesOf(details());
+    routes['/users-devices/get-devices'] = () => ({ json: own });
+    routes['/users-devices/get-all-fc-devices'] = () => ({
+      json: [anFcDevice({ owner_dev_id: ID, alert: { sk: 'Chod nasucho', gb: 'Dry running' } })],
+    });
+    await open(routes);
+    await shown();
+    await emitLast({ data: someLastValues({ on_off_state_r: 2, frequency_fc: 0, pressure: 4.3 }) });
+    const water = () => page.textOf(page.get('region', 'Voda teraz'));
+    await eventually(() => expect(water()).toContain('Voda je'));
+    expect(water()).toContain('Čerpadlo oddychuje');
+    expect(water()).toMatch(/teraz|práve|pred/);
+    // The title of the page says it.
+    expect(water()).not.toContain('Chod nasucho');
+  },
+);
+
+it('R8 an alert of a pump that no list names has no line about water', async () => {
+  const { routes } = routesOf(details());
+  routes['/users-devices/get-devices'] = () => ({ json: [] });
+  await open(routes);
+  await shown();
+  expect(page.all('region', 'Voda teraz')).toEqual([]);
 });
 
 it('R7.5 the link of a mail offers to take the alert after a login, and takes it only when the owner agrees', async () => {

@@ -41,6 +41,8 @@ interface Props {
   rightsOf: (deviceId: string | null) => AlertRights;
   Evidence: ComponentType<EvidenceProps>;
   Deliveries: ComponentType<{ alert: AlertDetail }>;
+  /** R9.1: the water of the pump now. */
+  Water: ComponentType<{ deviceId: string }>;
   /** R5.11: the start that the board plans, with its choices. */
   Retry: ComponentType<{ deviceId: string; name: string }>;
   /** It stands beside the list of alerts, not on a page of its own. */
@@ -87,7 +89,7 @@ export function AlertView({ id, banner, ...props }: Props) {
 type DetailsProps = Omit<Props, 'id' | 'banner'> & { alert: AlertDetail; state: AlertState };
 
 function Details(props: DetailsProps) {
-  const { alert, state, user, rightsOf, Evidence, Deliveries, Retry, isBeside = false, ...offer } = props;
+  const { alert, state, user, rightsOf, Evidence, Deliveries, Water, Retry, isBeside = false } = props;
   const [resolving, setResolving] = useState<Alert>();
   const [noting, setNoting] = useState<Alert>();
   const [isPlanning, setIsPlanning] = useState(false);
@@ -106,6 +108,7 @@ function Details(props: DetailsProps) {
         user={user}
         rights={rights}
         isBeside={isBeside}
+        water={id_dev !== null && <Water deviceId={id_dev} />}
         retry={id_dev !== null && isStop && <Retry deviceId={id_dev} name={deviceNameOf(alert)} />}
         visit={id_dev !== null && <VisitLine deviceId={id_dev} />}
         onChanged={state.replace}
@@ -113,8 +116,8 @@ function Details(props: DetailsProps) {
         onNote={() => setNoting(alert)}
         onPlan={rights.canPlan && id_dev !== null ? plan : undefined}
       />
-      {offer.isTaking && rights.canTake && !alert.resolved && (
-        <TakeOffer alert={alert} userId={user.id} onChanged={state.replace} onClose={offer.onTakeEnd} />
+      {props.isTaking && rights.canTake && !alert.resolved && (
+        <TakeOffer alert={alert} userId={user.id} onChanged={state.replace} onClose={props.onTakeEnd} />
       )}
       {/* On a narrow page what to do comes before the evidence. */}
       <div className="grid items-start gap-gutter @4xl:grid-cols-[minmax(0,1fr)_minmax(0,23rem)] @4xl:grid-rows-[auto_1fr]">
