@@ -30,7 +30,6 @@ const facts = (change: Partial<IntegrationFacts> = {}): IntegrationFacts => ({
   last,
   isOnline: true,
   mode: 10,
-  stoppedBy: null,
   openAlerts: 0,
   lastSeenS: NOW_S - 2,
   lastCommand: null,
@@ -81,6 +80,14 @@ describe('the state for integrations', () => {
       {
         last: { ...last, data: { ...last.data, on_off_state_r: 3, frequency_fc: 0, pressure: 0 } },
         stoppedBy: 'DRY_RUN' as const,
+      },
+    ],
+    [
+      'off',
+      {
+        last: { ...last, data: { ...last.data, on_off_state_r: 3, frequency_fc: 0, pressure: 0 } },
+        stoppedBy: 'DRY_RUN' as const,
+        switchedOff: { by: 'Eva Vodná', at: NOW_S - 60 },
       },
     ],
   ])('R9.1 says that the water is %s', (water, change) =>

@@ -1,22 +1,20 @@
 import type { LastData } from '@manoboard/contract/device/device';
 import type { IntegrationState } from '@manoboard/contract/mqtt/integration-topics';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
-import type { ProtectionCode } from '../protection/codes.ts';
 import type { PressureMode } from '../pump/pressure-bounds.ts';
 import { switchOf } from '../pump/pump.ts';
 import { pumpLook } from '../pump/pump-look.ts';
-import { waterState } from '../pump/water-state.ts';
+import { type WaterContext, waterState } from '../pump/water-state.ts';
 import { freshness, isSilent } from '../telemetry/freshness.ts';
 import { shownField } from '../telemetry/reading-units.ts';
 import { MINUTE_MS, MINUTE_S } from '../time.ts';
 
-export interface IntegrationFacts {
+/** With what no frame tells of a stopped pump: the water is that of the console. */
+export interface IntegrationFacts extends WaterContext {
   last: LastData;
   isOnline: boolean;
   /** Pressure mode of the applied configuration; undefined if unknown. */
   mode: PressureMode | undefined;
-  /** The raised protection that stopped the pump. */
-  stoppedBy: ProtectionCode | null;
   openAlerts: number;
   lastSeenS: number | null;
   /** `done`, or the code of a refusal. */
@@ -33,11 +31,11 @@ export function integrationState({
   last,
   isOnline,
   mode,
-  stoppedBy,
   openAlerts,
   lastSeenS,
   lastCommand,
   nowS,
+  ...context
 }: IntegrationFacts): IntegrationState {
   const isLive = (field: ReadingField) => freshness(last, field, isOnline, nowS) === 'live';
   const liveValue = (field: ReadingField) => (isLive(field) ? shownField(last, field, mode).value : null);
@@ -53,7 +51,7 @@ export function integrationState({
     power: liveValue('motor_power'),
     energy: liveValue('electro_meter'),
     next_start: last.next_try === undefined ? null : new Date(1000 * last.next_try).toISOString(),
-    water: waterState({ last, look, nowS, stoppedBy }).kind,
+    water: waterState({ ...context, last, look, nowS }).kind,
     running: isKnown ? onOff(look === 'running') : null,
     switch: position === 'unknown' ? null : onOff(position === 'on'),
     problem: onOff(openAlerts > 0),

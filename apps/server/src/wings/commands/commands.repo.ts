@@ -258,8 +258,8 @@ export async function closeOpen(
 }
 
 /**
- * Person and time of the last executed stop of each device, if no start followed. R4.3c: `isOfTenure` leaves out stops
- * from before the present owner.
+ * Person and time of the last executed stop of each device, or of the end of its retries, if no start followed. R4.3c:
+ * `isOfTenure` leaves out those from before the present owner.
  */
 export async function listSwitchOffs(
   db: Db,
@@ -270,13 +270,16 @@ export async function listSwitchOffs(
     select wanted.key, trim(name || ' ' || surname) as by, finished_at as at
     from unnest(${deviceKeys}::int[]) as wanted (key)
     cross join lateral (
-      select user_id, value, finished_at from command
-      where device_id = wanted.key and target = 'start_stop' and status = 'done'
+      select last.* from unnest(array['start_stop', 'end_retries']) as switching (target)
+      cross join lateral (
+        select user_id, op, value, finished_at from command
+        where device_id = wanted.key and target = switching.target and status = 'done'
+        order by finished_at desc limit 1
+      ) last
       order by finished_at desc limit 1
     ) switched
     join app_user on app_user.id = switched.user_id
-    where value = 'false'::jsonb and (${!isOfTenure} or finished_at >= ${tenureStart('wanted.key')})`.execute(
-    db,
-  );
+    where (op = 'end_retries' or value = 'false'::jsonb)
+      and (${!isOfTenure} or finished_at >= ${tenureStart('wanted.key')})`.execute(db);
   return new Map(rows.map(({ key, by, at }) => [key, { by, at: Math.floor(seconds(at)) }]));
 }

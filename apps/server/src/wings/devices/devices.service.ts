@@ -10,7 +10,7 @@ import { tenureView } from '@manoboard/domain/access/tenure';
 import { pumpReason } from '@manoboard/domain/pump/attention';
 import { cardChanges } from '@manoboard/domain/pump/pump-card';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
-import { waterState } from '@manoboard/domain/pump/water-state';
+import { type WaterContext, waterState } from '@manoboard/domain/pump/water-state';
 import * as z from 'zod/mini';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import { batchCalls } from '../../db/batch-calls.ts';
@@ -130,6 +130,35 @@ function createDeviceLists(
   const listFc = async (user: SessionUser): Promise<FcDevice[]> =>
     (await listStates(user)).map(({ device }) => device);
 
+  /** R9.1: why each of these pumps is stopped, with the facts of the lists. */
+  async function listStops(
+    stopped: readonly { deviceKey: DeviceKey; deviceId: string }[],
+  ): Promise<ReadonlyMap<number, WaterContext>> {
+    if (stopped.length === 0) return new Map();
+    const keys = stopped.map(({ deviceKey }) => deviceKey);
+    const [stops, switchOffs, urgent, tags] = await Promise.all([
+      activity.listStops(keys),
+      commands.listSwitchOffs(keys, { isOfTenure: true }),
+      alerts.listUrgent(keys),
+      settings.lockOuts.list(
+        stopped.map(({ deviceId }) => deviceId),
+        null,
+      ),
+    ]);
+    const tagOf = new Map(tags.map(({ device_id, lock_out }) => [device_id, lock_out]));
+    return new Map(
+      stopped.map(({ deviceKey, deviceId }) => [
+        deviceKey,
+        {
+          stoppedBy: stops.get(deviceKey),
+          switchedOff: switchOffs.get(deviceKey),
+          tag: tagOf.get(deviceId),
+          alert: urgent.get(deviceKey),
+        },
+      ]),
+    );
+  }
+
   /** R9.1: the pumps of a wall token, each at its place. */
   async function listWall(user: SessionUser): Promise<WallPump[]> {
     const states = await listStates(user);
@@ -160,6 +189,7 @@ function createDeviceLists(
   return {
     list,
     listFc,
+    listStops,
     listWall,
     listOnline: async (user: SessionUser) =>
       seesAll(user) ? listOnline() : (await listDeviceIds(db, user.id, at())).filter(isOnline),
@@ -258,9 +288,6 @@ export function createDevices(server: Server, needs: Needs) {
 
     /** Either ID; the caller checks the rights. */
     find,
-
-    /** R9.1: the protection that stopped each of these pumps and is still raised. */
-    listStops: needs.activity.listStops,
 
     /** Own and delegated ones, and those of `others` that the user may see. */
     async visibleIds(user: SessionUser, others: readonly string[]): Promise<string[]> {

@@ -10,8 +10,8 @@ import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { configInForce } from '@manoboard/domain/device-config/version';
 import { discoveryMessage, ENTITIES, entitiesOf } from '@manoboard/domain/integration/entities';
 import { integrationState, isAvailable } from '@manoboard/domain/integration/state';
-import type { ProtectionCode } from '@manoboard/domain/protection/codes';
 import { settableBounds } from '@manoboard/domain/pump/pressure-bounds';
+import type { WaterContext } from '@manoboard/domain/pump/water-state';
 import { translatorOf } from '@manoboard/i18n/translator';
 import type { Server } from '../../server.ts';
 import type { Presence } from '../../state/presence.ts';
@@ -42,8 +42,8 @@ function reachOf({ canSwitch }: Login, held: HeldDevice) {
   };
 }
 
-/** The protection that stopped a pump, by device. */
-type Stops = ReadonlyMap<number, ProtectionCode>;
+/** Why a pump is stopped, by device. */
+type Stops = ReadonlyMap<number, WaterContext>;
 
 type Entries = readonly (readonly [path: string, payload: string])[];
 
@@ -91,10 +91,10 @@ export function createContent({ now, lastData, presence, lastCommand, pageUrl }:
     const { deviceId, deviceKey, openAlerts } = held;
     const { isOnline, lastSeenS } = presence(deviceId);
     const facts = {
+      ...stops.get(deviceKey),
       last: lastData(deviceId),
       isOnline,
       mode: pressureOf(held)?.mode,
-      stoppedBy: stops.get(deviceKey) ?? null,
       openAlerts,
       lastSeenS,
       lastCommand: lastCommand(deviceId),

@@ -46,6 +46,35 @@ describe('a subscribed integration', () => {
     expect(client.jsonAt(paths.state)).toMatchObject({ running: 'OFF', switch: 'OFF', frequency: 0 });
   });
 
+  it.each([
+    [
+      'ended its retries',
+      (deviceId: string) => `/mqtt/${deviceId}/end-retries`,
+      { what: 'end-retries', value: true },
+    ],
+    ['switched it off', (deviceId: string) => `/mqtt/${deviceId}/start-stop`, { what: 'stop', value: false }],
+  ] as const)(
+    'R9.1 reads that the water is off, as the console says, after a person %s',
+    async (_, path, body) => {
+      const { client, board, owner, deviceId, paths } = await aConnectedPump(world);
+      const waterOf = () => client.jsonAt<{ water: string }>(paths.state)?.water;
+      const stopped = aReading({ on_off_state_r: 3, frequency_fc: 0, pressure: 0 });
+      const nowS = () => Math.floor(Date.now() / 1000);
+      await board.publishInfo({ cap: ['start_stop', 'retry'] });
+      const raised = { code: 'DRY_RUN', st: 'raised', sev: 'alarm' } as const;
+      await board.publish('event', { v: 1, id: 'EV00000001', ts: nowS() - 5, ...raised, d: {} });
+      await board.publishTele({ d: { ...stopped, next_try: nowS() + 3600, stopped_for: 'DRY_RUN' } });
+      await waitFor(() => waterOf() === 'missing');
+      const answer = owner.post(path(deviceId), body);
+      await board.done(await board.nextCommand());
+      expect((await answer).status).toBe(200);
+      await board.publishTele({ d: stopped, na: ['next_try', 'stopped_for'] });
+      await waitFor(() => waterOf() === 'off');
+      const { body: listed } = await owner.get('/users-devices/get-all-fc-devices');
+      expect(listed).toMatchObject([{ water: { kind: 'off', event: 'DRY_RUN' } }]);
+    },
+  );
+
   it('R4.4 gets no old number of a board that is offline: the device is unavailable', async () => {
     const { client, board, paths } = await aConnectedPump(world);
     await board.drop();

@@ -28,7 +28,7 @@ interface IntegrationCommand {
 interface Neighbours extends Omit<ContentNeighbours, 'lastCommand'>, Pick<Server, 'db' | 'quietWarn'> {
   findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
   command: (command: IntegrationCommand) => Promise<unknown>;
-  /** The protection that stopped each of these pumps. */
+  /** Why each of these pumps is stopped. */
   listStops: DevicesWing['devices']['listStops'];
 }
 
@@ -100,9 +100,7 @@ export function createIntegrationSessions(neighbours: Neighbours) {
       const logins = new Map((await listLogins(db, ids)).map((login) => [login.id, login]));
       const held = await listHeld(db, [...new Set([...logins.values()].map(({ userId }) => userId))], at);
       const stops = await listStops(
-        held
-          .filter(({ deviceId }) => switchOf(lastData(deviceId).data) === 'off')
-          .map((one) => one.deviceKey),
+        held.filter(({ deviceId }) => switchOf(lastData(deviceId).data) === 'off'),
       );
       for (const [connection, session] of open) {
         const login = logins.get(connection.integrationId);
