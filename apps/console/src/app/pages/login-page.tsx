@@ -66,7 +66,13 @@ export function LoginPage() {
         </UnderForm>
       }
       demo={config.demo}
-      mailbox={config.demo?.has_mailbox && <Link to={paths.mailbox}>{t('auth.mailboxOpen')}</Link>}
+      mailbox={
+        config.demo?.has_mailbox && (
+          <Link className="inline-block py-1" to={paths.mailbox}>
+            {t('auth.mailboxOpen')}
+          </Link>
+        )
+      }
       onLoggedIn={enter}
     />
   );
