@@ -4,6 +4,7 @@ import { systemWater } from '@manoboard/domain/pump/water-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyComponent } from '../lib/page/lazy-component.tsx';
 import { cardClass } from '../ui/card.tsx';
 import { TextButton } from '../ui/text-button.tsx';
 import { DeviceLink } from './links.tsx';
@@ -11,7 +12,10 @@ import { devicesQuery } from './queries.ts';
 import { relationTo } from './use-rights.ts';
 import { useWaterText, WaterDot, waterTones } from './water.tsx';
 import { waterSystemOfQuery, waterSystemQuery, waterSystemsQuery } from './water-system.ts';
-import { WaterSystemDialog } from './water-system-dialog.tsx';
+
+const WaterSystemDialog = lazyComponent(
+  async () => (await import('./water-system-dialog.tsx')).WaterSystemDialog,
+);
 
 const UNKNOWN = { kind: 'unknown', tone: 'unknown' } as const;
 const pumpName = ({ alias, id_dev }: WaterSystem['pumps'][number]) => alias?.trim() || id_dev;
