@@ -76,7 +76,7 @@ it('R2.6 R7.1 roles open their pages, other users are redirected to the dashboar
   const page = await product.visit();
   await login(page, 'seller@demo.local');
   await page.goto('/admin/seller');
-  await page.getByRole('heading', { name: texts.sk.fleet.sellerTitle, exact: true }).waitFor();
+  await page.getByRole('heading', { name: texts.sk.fleet.title, exact: true }).waitFor();
   await page.getByText('MNB-DE0004').first().waitFor();
   for (const path of ['/admin/technician', '/admin/super-seller/main-list']) {
     await page.goto(path);

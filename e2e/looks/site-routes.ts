@@ -59,6 +59,11 @@ export const PROTECTED: Route[] = [
   { path: '/admin/pages/faq', title: ({ nav }) => nav.faq },
   { path: '/admin/seller', title: ({ nav }) => nav.seller, roles: ['seller', 'super'] },
   { path: '/admin/technician', title: ({ nav }) => nav.technician, roles: ['technician', 'super'] },
+  {
+    path: '/admin/technician/pumps',
+    title: ({ nav }) => nav.allPumps,
+    roles: ['technician', 'super'],
+  },
   superSeller('main-list', ({ nav }) => nav.mainPanel),
   superSeller('users-list', ({ nav }) => nav.users),
   superSeller('alerts-list', ({ nav }) => nav.alerts),

@@ -106,6 +106,13 @@ describe('role pages', () => {
     ['R2.6 an unknown role opens no role page', '/admin/technician', ['Emperor'], '/admin/dashboard'],
     ['R7.1 Seller opens the seller page', '/admin/seller', ['Seller'], '/admin/seller'],
     ['R7.1 Seller does not open the technician page', '/admin/technician', ['Seller'], '/admin/dashboard'],
+    [
+      'R7.2 Technician opens the list of all pumps',
+      '/admin/technician/pumps',
+      ['Technician'],
+      '/admin/technician/pumps',
+    ],
+    ['R7.2 Seller has that list elsewhere', '/admin/technician/pumps', ['Seller'], '/admin/dashboard'],
     ['R7.1 Technician opens the technician page', '/admin/technician', ['Technician'], '/admin/technician'],
     [
       'R7.1 Super Seller opens the super-seller page',
@@ -149,6 +156,7 @@ describe('R2.1 route table', () => {
     'super-seller/alerts-list',
     'seller',
     'technician',
+    'technician/pumps',
     'documentation/docs',
     'profile',
     'forms/form-elements',

@@ -12,13 +12,17 @@ const BulkRule = lazyComponent(
   'alerts',
 );
 
-type Title = 'sellerTitle' | 'mainTitle';
+const WallDialog = lazyComponent(
+  async () => (await import('../../areas/account/tokens/wall-dialog.tsx')).WallDialog,
+  'account',
+);
 
 /** Stable while the address is: the filters are part of the query keys. */
 const useFilters = (): FleetFilters =>
   useSearch({ strict: false, select: fleetSearch, structuralSharing: true });
 
-function FleetPage({ titleKey }: { titleKey: Title }) {
+/** R7.2: all devices, of the seller, the technician and the main list. */
+export function FleetPage() {
   const t = useTranslations('fleet');
   const { user } = usePerson();
   const navigate = useNavigate();
@@ -27,16 +31,15 @@ function FleetPage({ titleKey }: { titleKey: Title }) {
   const setFilters = (search: FleetFilters) => void navigate({ to: '.', search, replace: true });
   return (
     <FleetView
-      title={t(titleKey)}
+      title={t('title')}
       userId={user.id}
       filters={filters}
       onChange={setFilters}
       ruleDialog={(dialog) => <BulkRule {...dialog} />}
+      wallDialog={(dialog) => <WallDialog {...dialog} />}
     />
   );
 }
-
-export const SellerPage = () => <FleetPage titleKey="sellerTitle" />;
 
 const FirstRunPart = lazyComponent(async () => (await import('./installation-page.tsx')).FirstRunPart);
 
@@ -44,6 +47,6 @@ export const MainListPage = () => (
   <>
     {/* The demo is set up. */}
     {!config.demo && <FirstRunPart waiting={null} missing={null} />}
-    <FleetPage titleKey="mainTitle" />
+    <FleetPage />
   </>
 );

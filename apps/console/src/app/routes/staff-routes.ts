@@ -12,7 +12,7 @@ const seller = createRoute({
   beforeLoad: requireRole('seller'),
   staticData: { title: 'nav.seller' },
   loader: () => loadTexts('fleet'),
-  component: lazyRouteComponent(() => import('../pages/fleet-pages.tsx'), 'SellerPage'),
+  component: lazyRouteComponent(() => import('../pages/fleet-pages.tsx'), 'FleetPage'),
 });
 const technician = createRoute({
   getParentRoute: () => admin,
@@ -21,6 +21,15 @@ const technician = createRoute({
   staticData: { title: 'nav.technician' },
   loader: () => loadTexts('alerts'),
   component: lazyRouteComponent(() => import('../pages/technician-page.tsx'), 'TechnicianPage'),
+});
+const technicianPumps = createRoute({
+  getParentRoute: () => admin,
+  path: 'technician/pumps',
+  validateSearch: fleetSearch,
+  beforeLoad: requireRole('technician'),
+  staticData: { title: 'nav.allPumps' },
+  loader: () => loadTexts('fleet'),
+  component: lazyRouteComponent(() => import('../pages/fleet-pages.tsx'), 'FleetPage'),
 });
 const mainList = createRoute({
   getParentRoute: () => admin,
@@ -61,4 +70,12 @@ const installation = createRoute({
 });
 
 /** R7.1: pages of the three roles. */
-export const staffRoutes = [seller, technician, mainList, users, firmware, installation] as const;
+export const staffRoutes = [
+  seller,
+  technician,
+  technicianPumps,
+  mainList,
+  users,
+  firmware,
+  installation,
+] as const;

@@ -19,7 +19,14 @@ export function BottomBar({ onMore, isMoreOpen }: { onMore: () => void; isMoreOp
   const lastDevice = useLastDevice(user.id);
   const isSuper = canOpenPage('super-seller', roles);
   const exact = { activeOptions: { includeSearch: false } };
-  const pumps = isSuper ? paths.superSeller : canOpenPage('seller', roles) ? paths.seller : paths.dashboard;
+  const isTechnician = canOpenPage('technician', roles);
+  const pumps = isSuper
+    ? paths.superSeller
+    : canOpenPage('seller', roles)
+      ? paths.seller
+      : isTechnician
+        ? paths.technicianPumps
+        : paths.dashboard;
   return (
     <nav
       aria-label={t('bottom')}
@@ -37,8 +44,8 @@ export function BottomBar({ onMore, isMoreOpen }: { onMore: () => void; isMoreOp
         </span>
         {t('alerts')}
       </Link>
-      {canOpenPage('technician', roles) ? (
-        <Link to={paths.technician} className={ENTRY} {...exact}>
+      {isTechnician ? (
+        <Link to={paths.technician} className={ENTRY} activeOptions={{ exact: true }}>
           <IconTool {...icon} /> {t('technician')}
         </Link>
       ) : (

@@ -21,7 +21,7 @@ describe('sidebar', () => {
   it.each([
     ['R1.4 has no role entries without a role', [], []],
     ['R1.4 has the entries of a Seller', ['Seller'], ['Seller']],
-    ['R1.4 has the entries of a Technician', ['Technician'], ['Technician']],
+    ['R1.4 has the entries of a Technician', ['Technician'], ['Technician', 'All pumps']],
     [
       'R1.4 has the entries of a Super Seller',
       ['Super Seller'],

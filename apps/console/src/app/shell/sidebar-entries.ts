@@ -16,6 +16,7 @@ export interface Entry {
     | 'installation'
     | 'seller'
     | 'technician'
+    | 'allPumps'
     | 'documentation';
   /** A page of the console, an external address, or the value of CONSOLE_FEATURES that enables the entry. */
   target: { to: Path } | { href: string } | { feature: ConsoleConfig['features'][number] };
@@ -35,6 +36,10 @@ export function sidebarGroups(roles: readonly string[], { features }: ConsoleCon
   const staff = [
     ...(canOpenPage('seller', roles) ? [page('seller', paths.seller)] : []),
     ...(canOpenPage('technician', roles) ? [page('technician', paths.technician)] : []),
+    // Sellers and Super Sellers have the same list on their own page.
+    ...(canOpenPage('technician', roles) && !canOpenPage('seller', roles)
+      ? [page('allPumps', paths.technicianPumps)]
+      : []),
   ];
   return [
     {

@@ -30,6 +30,7 @@ const icons = {
   installation: IconServerCog,
   seller: IconBuildingStore,
   technician: IconTool,
+  allPumps: IconDroplets,
   documentation: IconBook2,
 } satisfies Record<Entry['name'], unknown>;
 
@@ -80,7 +81,8 @@ export function SidebarEntry({ entry, isMinimized, lastDevice }: Props) {
           to={target.to}
           search={target.to === paths.overview && lastDevice ? { device: lastDevice } : {}}
           className={sidebarEntryClass}
-          activeOptions={{ includeSearch: false }}
+          // The list of pumps is below the work.
+          activeOptions={{ includeSearch: false, exact: target.to === paths.technician }}
         >
           {body}
         </Link>

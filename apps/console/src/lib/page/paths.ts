@@ -19,6 +19,7 @@ export const paths = {
   statisticsDevices: '/admin/statistics/progress-bars',
   seller: '/admin/seller',
   technician: '/admin/technician',
+  technicianPumps: '/admin/technician/pumps',
   superSeller: '/admin/super-seller/main-list',
   users: '/admin/super-seller/users-list',
   alerts: '/admin/super-seller/alerts-list',

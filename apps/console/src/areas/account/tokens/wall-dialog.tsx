@@ -9,22 +9,22 @@ import { wallAddress } from '../../../lib/page/wall-link.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Checkbox, TextField } from '../../../ui/field.tsx';
 import { Credential, Credentials } from '../credentials.tsx';
-import { DeviceChecks } from '../device-checks.tsx';
+import { DeviceChecks, PumpChecks } from '../device-checks.tsx';
 import { addToken } from './api.ts';
 
 const DAYS = 365;
 
 interface Props {
-  /** Devices that are chosen already. */
-  chosen?: readonly string[];
+  /** Pumps of a list, which are chosen already; without it those of the user. */
+  pumps?: readonly { id: string; name: string }[];
   onSaved?: () => Promise<void>;
   onClose: () => void;
 }
 
 /** R9.1: makes a link that shows the chosen pumps on a screen and opens nothing else. The link is shown once. */
-export function WallDialog({ chosen: first = [], onSaved, onClose }: Props) {
+export function WallDialog({ pumps, onSaved, onClose }: Props) {
   const t = useTranslations();
-  const [chosen, setChosen] = useState(first);
+  const [chosen, setChosen] = useState<readonly string[]>(() => pumps?.map(({ id }) => id) ?? []);
   const [isDimmed, setIsDimmed] = useState(false);
   const [secret, setSecret] = useState<string>();
   const bodyOf = (name: string) =>
@@ -66,7 +66,11 @@ export function WallDialog({ chosen: first = [], onSaved, onClose }: Props) {
       <TextField {...form.text('name')} label={t('tokens.wall.nameLabel')} autoComplete="off" />
       <fieldset className="grid gap-3">
         <legend className="mb-2 text-md">{t('tokens.wall.choice', { most: MAX_WALL_PUMPS })}</legend>
-        <DeviceChecks value={chosen} onChange={setChosen} none={t('tokens.noDevices')} />
+        {pumps ? (
+          <PumpChecks pumps={pumps} value={chosen} onChange={setChosen} />
+        ) : (
+          <DeviceChecks value={chosen} onChange={setChosen} none={t('tokens.noDevices')} />
+        )}
       </fieldset>
       <Checkbox
         label={t('tokens.wall.dim')}

@@ -126,6 +126,8 @@ export const countsQuery = (searches: readonly string[]) => ({
 export const labelsQuery = { ...readQuery(['labels'], labelCalls.labels), retry: false };
 
 export const addLabel = (body: { kind: LabelKind; name: string }) => request(labelCalls.addLabel, { body });
+export const renameLabel = (id: number, name: string) =>
+  request(labelCalls.renameLabel, { params: { id: `${id}` }, body: { name } });
 export const removeLabel = (id: number) => request(labelCalls.removeLabel, { params: { id: `${id}` } });
 
 export const sendAction = (device_ids: string[], action: FleetActionKind) =>

@@ -1,8 +1,10 @@
+import { MAX_WALL_PUMPS } from '@manoboard/contract/device/wall.calls';
 import { MAX_CSV_DEVICES } from '@manoboard/contract/fleet/fleet';
 import type { FleetActionKind } from '@manoboard/contract/fleet/fleet-action';
 import {
   IconBellCog,
   IconCpu,
+  IconDeviceTv,
   IconDroplets,
   IconFolder,
   IconHandStop,
@@ -23,7 +25,7 @@ import { LabelDialog } from './label-dialog.tsx';
 import { type BulkProgress, useBulk } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
 
-type Opened = 'label' | 'group' | 'rule' | 'firmware' | 'take' | 'system';
+type Opened = 'label' | 'group' | 'rule' | 'firmware' | 'take' | 'system' | 'wall';
 
 /** Sets the numbers of one rule; the area of alerts has its words. */
 export type RuleDialog = (props: {
@@ -32,6 +34,13 @@ export type RuleDialog = (props: {
   onClose: () => void;
 }) => ReactNode;
 
+/** Makes a link that shows these pumps on a screen; the area of accounts has the tokens. */
+export type WallDialog = (props: { pumps: readonly WallChoice[]; onClose: () => void }) => ReactNode;
+export interface WallChoice {
+  id: string;
+  name: string;
+}
+
 interface Props {
   selection: Selection;
   /** All devices of the list, in its order. */
@@ -39,6 +48,8 @@ interface Props {
   filters: FleetFilters;
   nameOf: (id: string) => string;
   ruleDialog: RuleDialog;
+  wallDialog: WallDialog;
+  onLabelRemoved: (id: number) => void;
 }
 
 const icon = { size: 18, stroke: 1.7, 'aria-hidden': true } as const;
@@ -46,7 +57,7 @@ const BUTTON =
   'inline-flex min-h-10 flex-none cursor-pointer items-center gap-2 rounded-md bg-white/10 px-3.5 text-md font-medium whitespace-nowrap text-white hover:bg-white/20 pointer-coarse:min-h-11';
 
 /** What can be done with the ticked devices. Never a start or a stop of many. */
-export function BulkBar({ selection, ids, filters, nameOf, ruleDialog }: Props) {
+export function BulkBar({ selection, ids, filters, nameOf, onLabelRemoved, ...dialogs }: Props) {
   const t = useTranslations('fleet.bulk');
   const [opened, setOpened] = useState<Opened>();
   const { progress, run, close } = useBulk();
@@ -78,6 +89,7 @@ export function BulkBar({ selection, ids, filters, nameOf, ruleDialog }: Props) 
           {button('rule', IconBellCog)}
           {button('firmware', IconCpu)}
           {chosen.length > 1 && button('system', IconDroplets)}
+          {chosen.length <= MAX_WALL_PUMPS && button('wall', IconDeviceTv)}
           <SelectionCsv chosen={selection.ids} ids={ids} filters={filters} />
           <button
             type="button"
@@ -89,9 +101,16 @@ export function BulkBar({ selection, ids, filters, nameOf, ruleDialog }: Props) 
           </button>
         </section>
       )}
-      {(opened === 'label' || opened === 'group') && <LabelDialog kind={opened} {...dialog} />}
-      {opened === 'rule' && ruleDialog(dialog)}
+      {(opened === 'label' || opened === 'group') && (
+        <LabelDialog kind={opened} {...dialog} onRemoved={onLabelRemoved} />
+      )}
+      {opened === 'rule' && dialogs.ruleDialog(dialog)}
       {(opened === 'take' || opened === 'firmware') && <Question name={opened} {...dialog} />}
+      {opened === 'wall' &&
+        dialogs.wallDialog({
+          pumps: chosen.map((id) => ({ id, name: nameOf(id) })),
+          onClose: dialog.onClose,
+        })}
       {opened === 'system' && (
         <WaterSystemDialog
           pumps={chosen.map((id) => ({ id_dev: id, name: nameOf(id) }))}

@@ -1,12 +1,14 @@
 import type { FleetPage } from '@manoboard/contract/fleet/fleet';
-import { IconCheck, IconFilter, IconX } from '@tabler/icons-react';
+import { IconCheck, IconFilter, IconPencil, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { pumpStatusStyles, usePumpStatusText } from '../../../device/pump-status.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Dropdown, DropdownItem, DropdownLabel } from '../../../ui/dropdown.tsx';
+import { Dropdown, DropdownItem, DropdownLabel, DropdownLine } from '../../../ui/dropdown.tsx';
 import { FilterChip, FilterChips } from '../../../ui/filter-chips.tsx';
 import { type FleetFilters, labelsQuery } from './api.ts';
+import { LabelsDialog } from './label-rows.tsx';
 
 const GROUPS = ['fault', 'offline', 'waiting', 'running', 'stopped', 'unknown'] as const;
 const KINDS = ['group', 'label'] as const;
@@ -17,9 +19,14 @@ interface Props {
   onChange: (filters: FleetFilters) => void;
 }
 
+interface ChoiceProps extends Props {
+  onLabelRemoved: (id: number) => void;
+}
+
 /** State, group and label: one of each at a time; they combine with the tabs and the search. */
-export function FilterChoice({ filters, counts, onChange }: Props) {
+export function FilterChoice({ filters, counts, onChange, onLabelRemoved }: ChoiceProps) {
   const t = useTranslations('fleet');
+  const [isManaging, setIsManaging] = useState(false);
   const { number } = useFormatter();
   const statusText = usePumpStatusText();
   const { data: labels = [] } = useQuery(labelsQuery);
@@ -43,36 +50,55 @@ export function FilterChoice({ filters, counts, onChange }: Props) {
     </DropdownItem>
   );
   return (
-    <Dropdown
-      width="16rem"
-      opener={
-        <Button variant="default" size="tool" icon={<IconFilter size={18} stroke={1.7} aria-hidden />}>
-          {t('filterBy')}
-        </Button>
-      }
-    >
-      {() => (
-        <div className="max-h-[60dvh] overflow-y-auto">
-          <DropdownLabel>{t('byState')}</DropdownLabel>
-          {GROUPS.map((name) =>
-            item(name, filters.state === name, statusText(name), counts?.[name], () => toggle('state', name)),
-          )}
-          {KINDS.map((kind) => {
-            const own = labels.filter((label) => label.kind === kind);
-            return (
-              own.length > 0 && (
-                <div key={kind}>
-                  <DropdownLabel>{t(`kind.${kind}`)}</DropdownLabel>
-                  {own.map(({ id, name, devices }) =>
-                    item(`${id}`, filters[kind] === id, name, devices, () => toggle(kind, id)),
-                  )}
-                </div>
-              )
-            );
-          })}
-        </div>
-      )}
-    </Dropdown>
+    <>
+      <Dropdown
+        width="16rem"
+        opener={
+          <Button variant="default" size="tool" icon={<IconFilter size={18} stroke={1.7} aria-hidden />}>
+            {t('filterBy')}
+          </Button>
+        }
+      >
+        {(close) => (
+          <div className="max-h-[60dvh] overflow-y-auto">
+            <DropdownLabel>{t('byState')}</DropdownLabel>
+            {GROUPS.map((name) =>
+              item(name, filters.state === name, statusText(name), counts?.[name], () =>
+                toggle('state', name),
+              ),
+            )}
+            {KINDS.map((kind) => {
+              const own = labels.filter((label) => label.kind === kind);
+              return (
+                own.length > 0 && (
+                  <div key={kind}>
+                    <DropdownLabel>{t(`kind.${kind}`)}</DropdownLabel>
+                    {own.map(({ id, name, devices }) =>
+                      item(`${id}`, filters[kind] === id, name, devices, () => toggle(kind, id)),
+                    )}
+                  </div>
+                )
+              );
+            })}
+            {labels.length > 0 && (
+              <>
+                <DropdownLine />
+                <DropdownItem
+                  icon={<IconPencil size={18} stroke={1.7} aria-hidden />}
+                  onClick={() => {
+                    close();
+                    setIsManaging(true);
+                  }}
+                >
+                  {t('manageLabels')}
+                </DropdownItem>
+              </>
+            )}
+          </div>
+        )}
+      </Dropdown>
+      {isManaging && <LabelsDialog onRemoved={onLabelRemoved} onClose={() => setIsManaging(false)} />}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
-import { IconCloudOff } from '@tabler/icons-react';
+import { MAX_WALL_PUMPS } from '@manoboard/contract/device/wall.calls';
+import { IconCloudOff, IconDeviceTv } from '@tabler/icons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useLostLink } from '../../../device/reach.ts';
 import { WaterSystemCard } from '../../../device/water-system-line.tsx';
@@ -14,11 +15,12 @@ import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
+import { Button } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { csvHref, type FleetFilters, isFiltered, type RowsById } from './api.ts';
-import { BulkBar, type RuleDialog } from './bulk-bar.tsx';
+import { BulkBar, type RuleDialog, type WallDialog } from './bulk-bar.tsx';
 import { ChosenFilters, FilterChoice } from './filter-choice.tsx';
 import { FleetList } from './fleet-list.tsx';
 import { countAll, FleetTabs } from './fleet-tabs.tsx';
@@ -40,10 +42,11 @@ interface Props {
   filters: FleetFilters;
   onChange: (filters: FleetFilters) => void;
   ruleDialog: RuleDialog;
+  wallDialog: WallDialog;
 }
 
 /** All devices with a converter (R7.2): what needs a person first, live, for 10,000 devices. */
-export function FleetView({ title, userId, filters, onChange, ruleDialog }: Props) {
+export function FleetView({ title, userId, filters, onChange, ruleDialog, wallDialog }: Props) {
   const t = useTranslations('fleet');
   const fleet = useFleet(filters);
   const columns = useColumns(`fleet-list.${userId}`, COLUMNS, DEFAULT_COLUMNS);
@@ -66,8 +69,14 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog }: Prop
     const { q: _, ...others } = filters;
     onChange(q === '' ? others : { ...others, q });
   };
+  const forgetLabel = (id: number) => {
+    const key = filters.group === id ? 'group' : 'label';
+    const { [key]: chosen, ...others } = filters;
+    if (chosen === id) onChange(others);
+  };
   const focusFirstRow = () => list.current?.querySelector<HTMLElement>('[data-index] a')?.focus();
   const zone = useDisplayTimeZone();
+  const nameOf = (id: string) => knownName(queryClient, id);
   return (
     <>
       <PageHead title={title} text={<Summary fleet={fleet} isStale={isStale} />}>
@@ -82,7 +91,12 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog }: Prop
             onSearch={search}
             onArrowDown={focusFirstRow}
           />
-          <FilterChoice filters={filters} counts={fleet.counts} onChange={onChange} />
+          <FilterChoice
+            filters={filters}
+            counts={fleet.counts}
+            onChange={onChange}
+            onLabelRemoved={forgetLabel}
+          />
           {isPhone ? (
             <SortChoice filters={filters} onChange={onChange} />
           ) : (
@@ -91,6 +105,7 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog }: Prop
           <DownloadLink href={csvHref(filters, zone)} fileName="fleet.csv">
             {t('csv')}
           </DownloadLink>
+          <WallButton ids={fleet.order?.ids} nameOf={nameOf} wallDialog={wallDialog} />
           <HelpLink section="states" />
         </div>
       </PageHead>
@@ -133,9 +148,38 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog }: Prop
         selection={selection}
         ids={fleet.order?.ids ?? []}
         filters={filters}
-        nameOf={(id) => knownName(queryClient, id)}
+        nameOf={nameOf}
         ruleDialog={ruleDialog}
+        wallDialog={wallDialog}
+        onLabelRemoved={forgetLabel}
       />
+    </>
+  );
+}
+
+interface WallProps {
+  ids: readonly string[] | undefined;
+  nameOf: (id: string) => string;
+  wallDialog: WallDialog;
+}
+
+/** R9.1: the pumps of the list on a screen; of a longer list the first of its order. */
+function WallButton({ ids, nameOf, wallDialog }: WallProps) {
+  const t = useTranslations('fleet.bulk');
+  const [isOpen, setIsOpen] = useState(false);
+  if (!ids || ids.length === 0) return null;
+  const pumps = ids.slice(0, MAX_WALL_PUMPS).map((id) => ({ id, name: nameOf(id) }));
+  return (
+    <>
+      <Button
+        variant="default"
+        size="tool"
+        icon={<IconDeviceTv size={18} stroke={1.7} aria-hidden />}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('wall')}
+      </Button>
+      {isOpen && wallDialog({ pumps, onClose: () => setIsOpen(false) })}
     </>
   );
 }

@@ -239,6 +239,60 @@ it('a label is created and given to the ticked devices', async () => {
   ]);
 });
 
+const GUARANTEE = { id: 7, kind: 'label', name: 'Záruka', devices: 2 };
+
+it('R7.2 a label is renamed and deleted where it is chosen; a deleted one filters no more', async () => {
+  const sent: unknown[] = [];
+  const store = [GUARANTEE, { id: 8, kind: 'group', name: 'Zvolen', devices: 0 }];
+  const { router } = await openList('?label=7', {
+    '/labels': () => ({ json: store }),
+    '/labels/7': ({ method, body }) => {
+      sent.push(body ?? method);
+      if (method === 'DELETE') {
+        store.shift();
+        return { status: 204 };
+      }
+      store[0] = { ...GUARANTEE, ...(body as { name: string }) };
+      return { json: store[0] };
+    },
+  });
+  await page.click(page.get('button', 'Filter'));
+  await page.click(page.get('button', 'Upraviť skupiny a menovky…'));
+  await page.click(page.get('button', 'Premenovať Záruka'));
+  await type('Premenovať Záruka', 'Záruka 2027');
+  await page.click(page.get('button', 'Premenovať'));
+  await eventually(() => expect(page.all('button', 'Premenovať Záruka 2027')).toHaveLength(1));
+  await page.click(page.get('button', 'Zmazať Záruka 2027'));
+  expect(page.text()).toContain('Zmazať Záruka 2027? Odoberie sa z 2 čerpadiel.');
+  await page.click(page.get('button', 'Zmazať'));
+  await eventually(() => expect(page.all('button', 'Premenovať Záruka 2027')).toEqual([]));
+  expect(page.all('button', 'Premenovať Zvolen')).toHaveLength(1);
+  expect(sent).toEqual([{ name: 'Záruka 2027' }, 'DELETE']);
+  expect(router.state.location.search).toEqual({});
+});
+
+it('R9.1 ticked pumps, else those of the list, get a link for a wall', async () => {
+  const { server } = await openList('', {
+    '/users/me/tokens': () => ({ status: 201, json: { id: 1, name: 'Stena', secret: 'mnb_s' } }),
+  });
+  await eventually(() => expect(rows()).toHaveLength(3));
+  await page.click(page.get('button', 'Na stenu'));
+  await eventually(() =>
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('najviac 12'),
+  );
+  expect(document.querySelectorAll('[role=dialog] fieldset input:checked')).toHaveLength(3);
+  await page.click(page.get('button', 'Zrušiť'));
+  await page.click(page.get('checkbox', 'Vybrať Studňa'));
+  const inBar = page.all('button', 'Na stenu').at(-1);
+  if (inBar) await page.click(inBar);
+  await eventually(() =>
+    expect(document.querySelector('[role=dialog]')?.textContent).toContain('najviac 12'),
+  );
+  await act(async () => document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit());
+  await eventually(() => expect(server.requestsTo('/users/me/tokens')).toHaveLength(1));
+  expect(server.requestsTo('/users/me/tokens')[0]?.body).toMatchObject({ watch_devices: ['MNB-TE0001'] });
+});
+
 it('R9.1 the pumps of a water system have one sentence, and its name and pumps can be changed', async () => {
   const sent: unknown[] = [];
   const pumps = [
