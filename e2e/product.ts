@@ -58,8 +58,11 @@ export async function startProduct(settings: Record<string, string> = {}) {
         ...options,
       });
       await openOwnStreams(context);
-      // The values are folded until a person opens them; most tests read them.
-      await context.addInitScript(() => localStorage.setItem('values-open', 'true'));
+      // Values and graphs of the motor are folded until a person opens them; most tests read them.
+      await context.addInitScript(() => {
+        localStorage.setItem('values-open', 'true');
+        localStorage.setItem('graphs-all', 'true');
+      });
       if (locale) await context.addInitScript((chosen) => localStorage.setItem('locale', chosen), locale);
       return recordFailures(await context.newPage());
     },

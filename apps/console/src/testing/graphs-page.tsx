@@ -133,7 +133,9 @@ export async function showGraphs(
   answer: () => unknown = () => ({ json: HISTORY }),
   view?: string,
   card?: PumpValues,
+  hasAll = true,
 ) {
+  localStorage.setItem('graphs-all', `${hasAll}`);
   const views: string[] = [];
   const shown = await showLive(
     <Graphs

@@ -20,6 +20,13 @@ describe('R4.13 graphs', () => {
     expect(plots).toHaveLength(7);
   });
 
+  it('open with what a person asks first; one button shows every quantity', async () => {
+    await showGraphs(undefined, undefined, undefined, false);
+    expect(plots).toHaveLength(2);
+    await page.click(page.get('button', 'Všetky veličiny'));
+    expect(page.textOf(page.get('region', 'Grafy: Studňa'))).toContain('Teplota dosky');
+  });
+
   it('show the estimated flow with its error if the pump card has a curve, and export it', async () => {
     const curve = [
       { lpm: 0, m: 60, w: 900 },

@@ -31,6 +31,9 @@ function useBounds(range: HistoryRange) {
   return useMemo(() => boundsOf(range, nowS), [range, nowS]);
 }
 
+/** This browser remembers whether every quantity is shown. */
+const ALL = 'graphs-all';
+
 interface NamedDevice {
   id: string;
   name: string;
@@ -52,6 +55,7 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
   const [cursor] = useState(createCursor);
   const [hasBand, setHasBand] = useState(true);
   const [hasTable, setHasTable] = useState(false);
+  const [hasAll, setHasAll] = useState(() => localStorage.getItem(ALL) === 'true');
   const isPhone = useMedia(PHONE);
   const zone = useDisplayTimeZone();
   const bounds = useBounds(view.range);
@@ -89,9 +93,14 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
         others={others}
         hasBand={hasBand}
         hasTable={hasTable}
+        hasAll={hasAll}
         onView={show}
         onBand={() => setHasBand(!hasBand)}
         onTable={() => setHasTable(!hasTable)}
+        onAll={() => {
+          setHasAll(!hasAll);
+          localStorage.setItem(ALL, `${!hasAll}`);
+        }}
       />
       <div className="grid gap-gutter min-w-0 lg:data-[count=2]:grid-cols-2" data-count={shown.length}>
         {shown.map(({ id, name }) => (
@@ -100,6 +109,7 @@ export function Graphs({ device, others, view: address, onView, parts }: Props) 
             name={name}
             cursor={cursor}
             hasTable={hasTable}
+            hasAll={hasAll}
             isCompact={isCompact}
             parts={parts}
             overlay={view.overlay}

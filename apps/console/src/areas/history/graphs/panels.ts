@@ -98,6 +98,9 @@ export const PANELS: readonly Panel[] = [
   },
 ];
 
+/** What a person asks first; the others open with a button. */
+export const FIRST_PANELS: readonly Panel['id'][] = ['pressure', 'flow', 'consumption'];
+
 /** Metrics of all panels, loaded in one request. */
 export const METRICS: readonly HistoryMetric[] = [
   ...PANELS.map(({ metric }) => metric),

@@ -2,6 +2,7 @@ import {
   IconArrowBackUp,
   IconArrowsVertical,
   IconColumns2,
+  IconListDetails,
   IconStack2,
   IconTable,
 } from '@tabler/icons-react';
@@ -19,19 +20,29 @@ interface Props {
   others: readonly { id: string; name: string }[];
   hasBand: boolean;
   hasTable: boolean;
+  hasAll: boolean;
   onView: (view: GraphView) => void;
   onBand: () => void;
   onTable: () => void;
+  onAll: () => void;
 }
 
 /** What the graphs show besides the lines, and whether several quantities share one graph. */
 export function SheetOptions(props: Props) {
-  const { deviceId, view, others, hasBand, hasTable, onView, onBand, onTable } = props;
+  const { deviceId, view, others, hasBand, hasTable, hasAll, onView, onBand, onTable, onAll } = props;
   const t = useTranslations('graphs');
   const { compare, withDevice, overlay } = view;
   return (
     <div className="flex items-center flex-wrap gap-2.5 min-w-0">
       <FilterChips label={t('options')}>
+        {!overlay && (
+          <FilterChip
+            icon={<IconListDetails {...icon} />}
+            label={t('allQuantities')}
+            isPressed={hasAll}
+            onClick={onAll}
+          />
+        )}
         {COMPARED.map((name) => (
           <FilterChip
             key={name}

@@ -13,7 +13,7 @@ import { EnergyMonths, hasMonths } from './energy-months.tsx';
 import { type EntryParts, EventLane } from './event-lane.tsx';
 import { Minimap } from './minimap.tsx';
 import { overlayGutters, overlayOf, unitsOf } from './overlay.ts';
-import type { Panel } from './panels.ts';
+import { FIRST_PANELS, type Panel } from './panels.ts';
 import type { Gutters } from './plot-layers.ts';
 import type { Gap } from './series.ts';
 import { SheetPanels } from './sheet-panels.tsx';
@@ -33,6 +33,8 @@ interface Props {
   /** These quantities are in one graph. */
   overlay: readonly Panel['id'][] | undefined;
   hasTable: boolean;
+  /** Every quantity, not only the first ones. */
+  hasAll: boolean;
   /** The rail is above the plot: on a phone, or beside another sheet. */
   isCompact: boolean;
   /** Beside another sheet. */
@@ -43,25 +45,28 @@ interface Props {
 }
 
 /** What is below each other: a panel for each quantity, or the chosen ones in one graph. */
-function useLayout(panels: readonly ShownPanel[], overlay: Props['overlay'], isCompact: boolean) {
+function useLayout(panels: readonly ShownPanel[], { overlay, hasAll, isCompact }: Props) {
   const gutters = GUTTERS[isCompact ? 'phone' : 'wide'];
   return useMemo(() => {
-    if (!overlay) return { gutters, groups: panels.map((shown) => ({ ...shown, members: [shown] })) };
+    if (!overlay) {
+      const own = panels.filter(({ panel }) => hasAll || FIRST_PANELS.includes(panel.id));
+      return { gutters, groups: own.map((shown) => ({ ...shown, members: [shown] })) };
+    }
     const members = panels.filter(({ panel }) => overlay.includes(panel.id));
     const drawing = overlayOf(members);
     return {
       gutters: overlayGutters(gutters, unitsOf(members.map(({ panel }) => panel)).length),
       groups: drawing ? [{ members, drawing }] : [],
     };
-  }, [panels, overlay, gutters]);
+  }, [panels, overlay, hasAll, gutters]);
 }
 
 /** All panels of one device on one time axis. */
 export function Sheet(props: Props) {
-  const { name, input, cursor, overlay, hasTable, isCompact, hasTitle, parts, onRange, onReset } = props;
+  const { name, input, cursor, hasTable, isCompact, hasTitle, parts, onRange, onReset } = props;
   const t = useTranslations('graphs');
   const { query, history, panels } = useSheet(input);
-  const { gutters, groups } = useLayout(panels, overlay, isCompact);
+  const { gutters, groups } = useLayout(panels, props);
   const hasNetwork = useHasNetwork();
   const loadHint = useLoadHint();
   const isEmpty = history !== undefined && panels.every(({ lines }) => lines.avg.every((v) => v == null));

@@ -67,8 +67,8 @@ export function Toolbar({ range, bounds, onRange, onPreset, onReset, link, child
       >
         {t('live')}
       </Button>
-      <span className="flex-1" />
-      <div className="flex gap-2">
+      <span className="flex-1 max-sm:hidden" />
+      <div className="flex gap-2 max-sm:order-1">
         <IconButton look="framed" label={t('zoomOut')} title={t('zoomOut')} onClick={zoomBy(2)}>
           <IconZoomOut {...icon} />
         </IconButton>
@@ -105,7 +105,7 @@ function Period({ range, bounds, onRange }: Pick<Props, 'range' | 'bounds' | 'on
   });
   const step = (share: number) => () => onRange((current) => pan(current, share, serverNowS()));
   return (
-    <div className="flex items-center relative bg-card rounded-4xl inset-ring inset-ring-line-strong max-sm:grow max-sm:basis-full max-sm:justify-between">
+    <div className="flex items-center relative bg-card rounded-4xl inset-ring inset-ring-line-strong max-sm:order-1 max-sm:grow max-sm:basis-full max-sm:justify-between">
       <button
         type="button"
         className="flex items-center gap-2 px-2.5 rounded-4xl text-ink text-md font-medium whitespace-nowrap cursor-pointer min-h-9 pointer-coarse:min-h-11 disabled:text-faint disabled:cursor-default"
