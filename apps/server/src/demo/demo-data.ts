@@ -1,5 +1,6 @@
 import type { Role } from '@manoboard/contract/account/account';
 import type { AnalogInputConfig, DeviceConfig } from '@manoboard/contract/device/device-config';
+import type { Place } from '@manoboard/contract/device/place';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
@@ -64,11 +65,20 @@ interface DemoBoard {
   /** Desired configuration, set by the technician; the boards receive it over MQTT. */
   config?: DeviceConfig;
   past?: readonly PastAlert[];
+  place?: Place;
   /** Pumps in series; one without it. */
   pumps?: number;
   /** The owner switched the pump off, before the simulated past begins. */
   switchedOffDaysAgo?: number;
 }
+
+const at = (address: string, lat: number, lon: number, key_at: string | null = null): Place => ({
+  name: null,
+  address,
+  lat,
+  lon,
+  key_at,
+});
 
 /** Sensors of the simulated house: 0–10 V for the range of each. */
 const input = (alias: string, unit: string, max: number): AnalogInputConfig => ({
@@ -94,6 +104,7 @@ export const CLOSED_VALVE = {
 const named: readonly DemoBoard[] = [
   {
     alias: 'Studňa – záhrada',
+    place: at('Slovenská Ľupča, Záhradná 12', 48.7666, 19.2747, 'u Jána, číslo 14'),
     scenario: 'household',
     owner: OWNER,
     delegate: { to: TECHNICIAN },
@@ -118,6 +129,7 @@ const named: readonly DemoBoard[] = [
   },
   {
     alias: 'Bytový dom A',
+    place: at('Banská Bystrica, Radvanská 8', 48.7252, 19.1321, 'u domovníka'),
     scenario: 'tall_house',
     fcType: 'GD200A',
     pumps: 2,
@@ -126,15 +138,22 @@ const named: readonly DemoBoard[] = [
   },
   {
     alias: 'Skleník',
+    place: at('Slovenská Ľupča, Podhorská 3', 48.7701, 19.2683),
     scenario: 'stopped',
     owner: OWNER,
     switchedOffDaysAgo: 70,
     // A water column of 10.2 m has a pressure of 1 bar.
     config: { AnalogInput2: { enabled: 0 }, AnalogInput3: input('Hladina v nádrži', 'm', 10.2) },
   },
-  { alias: 'Vrt – Horná lúka', scenario: 'weak_mains', owner: OWNER },
+  {
+    alias: 'Vrt – Horná lúka',
+    place: at('Poniky, Horná lúka 4', 48.7123, 19.2844),
+    scenario: 'weak_mains',
+    owner: OWNER,
+  },
   {
     alias: 'Chata Donovaly',
+    place: at('Donovaly 87', 48.8786, 19.2262),
     scenario: 'cottage',
     owner: OWNER,
     delegate: { to: TECHNICIAN, days: 30 },

@@ -11,6 +11,7 @@ import type { DeviceKey } from '../db/device-key.ts';
 import { hashPassword } from '../wings/auth/password.ts';
 import { hashSecret } from '../wings/devices/devices.service.ts';
 import { insertDesired } from '../wings/settings/config/device-config.repo.ts';
+import { updatePlace } from '../wings/settings/place/place.repo.ts';
 import { insertVersion } from '../wings/settings/pump-card/pump-card.repo.ts';
 import { enrolBoard, getPersonId, insertAccess, insertPerson } from './demo.repo.ts';
 import {
@@ -113,6 +114,7 @@ async function seedDevice(db: Db, board: Seeded, nowMs: number): Promise<void> {
       fields: [{ field: 'expires_at', old: null, new: expiresAt && Math.floor(expiresAt.getTime() / 1000) }],
     });
   }
+  if (board.place) await updatePlace(db, id, board.place);
   if (config) {
     const userId = await getPersonId(db, INSTALLER);
     const createdAt = new Date(nowMs);

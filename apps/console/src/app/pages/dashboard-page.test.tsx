@@ -55,6 +55,30 @@ it.each([
   expect(page.textOf(cards()[0] as HTMLElement)).toContain(words);
 });
 
+it('R4.17 a card says where the pump is; with a position the nearest is first, with its distance', async () => {
+  const getCurrentPosition = (done: PositionCallback) =>
+    done({ coords: { latitude: 48.7, longitude: 19.2 } } as GeolocationPosition);
+  vi.stubGlobal('isSecureContext', true);
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
+  const place = { name: null, key_at: null, lon: 19.2 };
+  const devices = [
+    aDevice({ alias: 'Studňa', place: { ...place, address: 'Donovaly 87', lat: 48.88 } }),
+    aDevice({ id_dev: OTHER, place: { ...place, address: 'Poniky 4', lat: 48.71 } }),
+  ];
+  await show('/admin/dashboard', {
+    routes: lists(devices),
+    last: [measured({}), measured({}, { device_id: OTHER })],
+    online: [ID, OTHER],
+  });
+  expect(names()).toEqual(['Studňa', OTHER]);
+  expect(page.textOf(cards()[0] as HTMLElement)).toContain('Donovaly 87');
+  await page.click(page.get('button', 'Podľa vzdialenosti'));
+  expect(names()).toEqual([OTHER, 'Studňa']);
+  expect(page.textOf(cards()[0] as HTMLElement)).toContain('Poniky 4 · 1,1 km');
+  Reflect.deleteProperty(navigator, 'geolocation');
+  vi.unstubAllGlobals();
+});
+
 it('R9.1 a pump that rests or that a person switched off needs nobody', async () => {
   const last = [
     measured({ on_off_state_r: 2, frequency_fc: 0, pressure: 4.3 }),

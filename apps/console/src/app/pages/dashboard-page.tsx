@@ -1,3 +1,4 @@
+import { pinOf } from '@manoboard/domain/pump/place';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { LinkBanner } from '../../areas/pump/devices/device-banner.tsx';
@@ -6,6 +7,7 @@ import { PumpList } from '../../areas/pump/devices/pump-list.tsx';
 import { type DeviceList, useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { useByNeed } from '../../areas/pump/devices/use-waters.ts';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
+import { DistanceButton } from '../../device/distance-button.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
 import { WaterSystemCards } from '../../device/water-system-line.tsx';
 import { HelpLink } from '../../lib/page/help-link.tsx';
@@ -61,6 +63,7 @@ function AllPumps({ list }: { list: DeviceList }) {
   useLiveLink(undefined);
   const pumps = useByNeed(list.devices);
   const hasPumps = list.devices.length > 0;
+  const hasPins = list.devices.filter(({ place }) => pinOf(place)).length > 1;
   const isFine = pumps.isDecided && pumps.needing.length === 0;
   return (
     <>
@@ -73,6 +76,7 @@ function AllPumps({ list }: { list: DeviceList }) {
       >
         <div className="flex items-center gap-x-4 gap-y-0 self-end max-sm:flex-col max-sm:items-end max-sm:justify-between max-sm:self-stretch">
           <HelpLink section="console" />
+          {hasPins && <DistanceButton />}
           {hasPumps && <AddDeviceButton />}
         </div>
       </PageHead>

@@ -1,30 +1,50 @@
+import { distanceKm, pinOf } from '@manoboard/domain/pump/place';
 import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { DeviceLink } from '../../../device/links.tsx';
 import { LockOutMark } from '../../../device/lock-out-mark.tsx';
+import { useDistanceText } from '../../../device/place.ts';
 import { useActualPressure } from '../../../device/use-quantity.ts';
 import { useWater, useWaterText, WaterDot, waterTones } from '../../../device/water.tsx';
+import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { usePosition } from '../../../lib/page/use-position.ts';
+import { whenIdle } from '../../../lib/time/when-idle.ts';
 import { cardClass } from '../../../ui/card.tsx';
 import { PastAge } from '../../../ui/past-age.tsx';
 import type { KnownDevice } from './use-devices.ts';
 import type { useByNeed } from './use-waters.ts';
 
+/** The last day is one request for each pump, after the states. */
+const DayLine = lazyComponent(async () => {
+  await whenIdle();
+  return (await import('./day-line.tsx')).DayLine;
+});
+/** Longer lists do without. */
+const MOST_DAYS = 12;
+
 /** R9.1: the pumps of a person; those that need somebody first. */
 export function PumpList({ pumps }: { pumps: ReturnType<typeof useByNeed> }) {
   const t = useTranslations('dashboard');
   const { needing, others, isDecided } = pumps;
+  const hasDays = needing.length + others.length <= MOST_DAYS;
   return (
     <div className="grid gap-5" data-decided={isDecided}>
-      {needing.length > 0 && <Group title={t('needing')} devices={needing} />}
+      {needing.length > 0 && <Group title={t('needing')} devices={needing} hasDays={hasDays} />}
       {others.length > 0 && (
         // Before the states are known, nothing is said of them.
-        <Group title={t(isDecided ? 'fine' : 'all')} devices={others} />
+        <Group title={t(isDecided ? 'fine' : 'all')} devices={others} hasDays={hasDays} />
       )}
     </div>
   );
 }
 
-function Group({ title, devices }: { title: string; devices: readonly KnownDevice[] }) {
+interface GroupProps {
+  title: string;
+  devices: readonly KnownDevice[];
+  hasDays: boolean;
+}
+
+function Group({ title, devices, hasDays }: GroupProps) {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>
@@ -34,7 +54,7 @@ function Group({ title, devices }: { title: string; devices: readonly KnownDevic
       <ul className="grid cols-fill-88 gap-2.5">
         {devices.map((device) => (
           <li key={device.id}>
-            <PumpLine device={device} />
+            <PumpLine device={device} hasDay={hasDays} />
           </li>
         ))}
       </ul>
@@ -42,8 +62,18 @@ function Group({ title, devices }: { title: string; devices: readonly KnownDevic
   );
 }
 
-/** One pump: its water in words, its pressure. */
-function PumpLine({ device }: { device: KnownDevice }) {
+/** R4.17: where the pump is, and how far when the browser gave a position. */
+function PlaceText({ place }: { place: KnownDevice['place'] }) {
+  const { position } = usePosition();
+  const distanceText = useDistanceText();
+  const pin = pinOf(place);
+  const parts = [place?.name ?? place?.address, position && pin && distanceText(distanceKm(position, pin))];
+  const text = parts.filter(Boolean).join(' · ');
+  return text && <span className="block truncate text-md text-dim">{text}</span>;
+}
+
+/** One pump: its water in words, its place, its pressure now and in the last day. */
+function PumpLine({ device, hasDay }: { device: KnownDevice; hasDay: boolean }) {
   const water = useWater(device.id, device.context);
   const { headline, short } = useWaterText()(water);
   const { shown } = useActualPressure(device.id);
@@ -58,6 +88,7 @@ function PumpLine({ device }: { device: KnownDevice }) {
         <span className="block text-md font-semibold text-pretty text-tone-ink">
           {headline} · {short}
         </span>
+        <PlaceText place={device.place} />
         <LockOutMark tag={device.lockOut} />
       </span>
       <span className="grid w-20 justify-items-end text-right">
@@ -68,6 +99,11 @@ function PumpLine({ device }: { device: KnownDevice }) {
         {shown.freshness === 'stale' && (
           <span className="text-xs text-dim">
             <PastAge {...shown} />
+          </span>
+        )}
+        {hasDay && (
+          <span className="mt-1 h-6.5 w-full" data-tone={waterTones[water.tone]}>
+            <DayLine deviceId={device.id} missing={null} />
           </span>
         )}
       </span>

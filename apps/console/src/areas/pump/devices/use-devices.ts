@@ -1,5 +1,6 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import type { Device, FcDevice } from '@manoboard/contract/device/device';
+import type { Place } from '@manoboard/contract/device/place';
 import type { Relation } from '@manoboard/domain/access/policy';
 import type { Converter } from '@manoboard/domain/fc/faults';
 import { ambiguousFcIds } from '@manoboard/domain/telemetry/stats-poll';
@@ -33,6 +34,8 @@ export interface KnownDevice {
   relation: Relation;
   /** R5.10: from the list; it may have expired. */
   lockOut?: LockOut | undefined;
+  /** R4.17: where it is; unknown for devices of others. */
+  place?: Place | undefined;
   /** False for a device that staff opened without having it in their list. */
   isOwn: boolean;
 }
@@ -89,6 +92,7 @@ const toOwn = (
   context: contextOf(converter, device.lock_out),
   relation: relationTo(device),
   lockOut: device.lock_out,
+  place: device.place,
   isOwn: true,
 });
 

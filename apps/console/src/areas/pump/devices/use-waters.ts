@@ -1,9 +1,11 @@
 import type { WaterTone } from '@manoboard/contract/device/water';
+import { byDistance } from '@manoboard/domain/pump/place';
 import { waterState } from '@manoboard/domain/pump/water-state';
 import { useState, useSyncExternalStore } from 'react';
 import { pumpStatus } from '../../../device/device-view.ts';
 import { liveStore } from '../../../device/live/live.ts';
 import { useLinkState } from '../../../device/live/use-link.ts';
+import { usePosition } from '../../../lib/page/use-position.ts';
 import { serverNowS, useClock } from '../../../lib/time/clock.ts';
 import type { KnownDevice } from './use-devices.ts';
 
@@ -26,7 +28,7 @@ const RANKS = ['act', 'look', 'unknown'];
 const rankOf = (tone: string) => (RANKS.includes(tone) ? RANKS.indexOf(tone) : RANKS.length);
 
 /**
- * R9.1: pumps that need a person, and the others in the order of the server. Decided once when the states are known, and
+ * R9.1: pumps that need a person, and the others in the order of the server or, R4.17, by distance. Decided once when the states are known, and
  * again when a pump is added or removed: a card must not move while a person is about to tap it.
  */
 export function useByNeed(devices: readonly KnownDevice[]) {
@@ -37,7 +39,9 @@ export function useByNeed(devices: readonly KnownDevice[]) {
   if (isKnown && !isComplete)
     setDecided(new Map(devices.map(({ id }, at) => [id, rankOf(tones[at] ?? 'unknown')])));
   const rank = ({ id }: KnownDevice) => decided.get(id) ?? RANKS.length;
-  const ordered = devices.toSorted((a, b) => rank(a) - rank(b));
+  const { position } = usePosition();
+  const near = position ? byDistance(devices, position, ({ place }) => place) : devices;
+  const ordered = near.toSorted((a, b) => rank(a) - rank(b));
   return {
     isDecided: decided.size > 0,
     needing: ordered.filter((device) => rank(device) < RANKS.length),
