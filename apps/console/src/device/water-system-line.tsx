@@ -128,12 +128,12 @@ export function WaterSystemCards() {
     (device) => !joined.has(device.id_dev) && can('join_systems', [], relationTo(device)),
   );
   return (
-    <>
+    <div className="mt-5">
       {data.map((system) => (
         <SystemCard key={system.id} system={system} />
       ))}
       {free.length > 1 && <TextButton onClick={() => setIsOpen(true)}>{t('join')}</TextButton>}
       {isOpen && <WaterSystemDialog pumps={[]} onClose={() => setIsOpen(false)} />}
-    </>
+    </div>
   );
 }

@@ -71,43 +71,47 @@ export function AlertsView(props: Props) {
   const open = useAlerts(useMemo(() => (q ? { q } : {}), [q]));
   const over = useAlerts(useMemo(() => ({ state: 'resolved', days: '7', ...(q && { q }) }) as const, [q]));
   const { groups, countOf, newCount } = useGroups(open, over, who, userId);
-  if (selectedId !== undefined && !isWide)
-    return (
-      <>
-        {banner}
-        {detail(selectedId, false)}
-      </>
-    );
+  const isAlone = selectedId !== undefined && !isWide;
   const rows = ALERT_GROUPS.flatMap((group) => groups[group]);
-  const shownId = isWide ? (selectedId ?? rows[0]?.id) : undefined;
+  const shownId = selectedId ?? (isWide ? rows[0]?.id : undefined);
   return (
     <>
-      <PageHead title={t('alerts.title')}>
-        <div className="flex min-w-0 flex-wrap items-center gap-2.5 max-sm:w-full">
-          <Chips filter={filter} onFilter={onFilter} countOf={countOf} />
-          <AlertSearch className="min-w-0 flex-[1_1_11rem]" filter={filter} onFilter={onFilter} />
-          <ViewChoice filter={filter} onFilter={onFilter} />
-          <HelpLink section="alerts" />
-        </div>
-      </PageHead>
+      {!isAlone && (
+        <PageHead title={t('alerts.title')}>
+          <div className="flex min-w-0 flex-wrap items-center gap-2.5 max-sm:w-full">
+            <Chips filter={filter} onFilter={onFilter} countOf={countOf} />
+            <AlertSearch className="min-w-0 flex-[1_1_11rem]" filter={filter} onFilter={onFilter} />
+            <ViewChoice filter={filter} onFilter={onFilter} />
+            <HelpLink section="alerts" />
+          </div>
+        </PageHead>
+      )}
       {banner}
-      {(open.isStale || over.isStale) && <Stale onRetry={open.retry} />}
-      <LoadStates
-        state={open.state}
-        error={open.error}
-        failed={t('alerts.failed')}
-        cards={2}
-        onRetry={open.retry}
-      />
-      {open.state === 'ready' && (
-        <TwoPanes beside={shownId !== undefined && detail(shownId, true)}>
-          <NewAlerts count={newCount} onShow={open.showNew} />
-          {rows.length === 0 && <Empty filter={filter} onFilter={onFilter} />}
-          {ALERT_GROUPS.map((group) => (
-            <Group key={group} group={group} alerts={groups[group]} currentId={shownId} />
-          ))}
-          <Older list={open} />
-          <Older list={over} />
+      {!isAlone && (
+        <>
+          {(open.isStale || over.isStale) && <Stale onRetry={open.retry} />}
+          <LoadStates
+            state={open.state}
+            error={open.error}
+            failed={t('alerts.failed')}
+            cards={2}
+            onRetry={open.retry}
+          />
+        </>
+      )}
+      {(isAlone || open.state === 'ready') && (
+        <TwoPanes beside={shownId !== undefined && detail(shownId, !isAlone)}>
+          {!isAlone && (
+            <>
+              <NewAlerts count={newCount} onShow={open.showNew} />
+              {rows.length === 0 && <Empty filter={filter} onFilter={onFilter} />}
+              {ALERT_GROUPS.map((group) => (
+                <Group key={group} group={group} alerts={groups[group]} currentId={shownId} />
+              ))}
+              <Older list={open} />
+              <Older list={over} />
+            </>
+          )}
         </TwoPanes>
       )}
     </>

@@ -4,7 +4,7 @@ import { aDevice } from '@manoboard/testkit/factories';
 import { expect, it } from 'vitest';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';
-import { eventually, loggedIn, openApp } from '../../../testing/whole-app.tsx';
+import { eventually, loggedIn, openApp, setWidth } from '../../../testing/whole-app.tsx';
 
 const nowS = Math.floor(Date.now() / 1000);
 const TITLES = { sk: 'Teplý menič', gb: 'Warm converter' };
@@ -82,9 +82,8 @@ it('R7.4 the table with the columns of the spec is one click away for everybody'
   expect(router.state.location.search).toEqual({ view: 'table' });
 });
 
-it('R7.4 the way back of an alert and the bell lead to the list', async () => {
-  const routes = routesOf([well]);
-  routes['/alerts/1'] = () => ({
+const wellPage: Record<string, Handler> = {
+  '/alerts/1': () => ({
     json: {
       ...well,
       fc_refusal: null,
@@ -93,7 +92,11 @@ it('R7.4 the way back of an alert and the bell lead to the list', async () => {
       thresholds: {},
       evidence: { fields: [], from: nowS - 900, to: nowS },
     },
-  });
+  }),
+};
+
+it('R7.4 the way back of an alert and the bell lead to the list', async () => {
+  const routes = { ...routesOf([well]), ...wellPage };
   await openApp('/admin/alerts/1', { routes });
   await eventually(() => expect(page.all('link', 'Upozornenia').length).toBeGreaterThan(0));
   const hrefs = () => page.all('link', /^Upozornenia/).map((link) => link.getAttribute('href'));
@@ -102,6 +105,18 @@ it('R7.4 the way back of an alert and the bell lead to the list', async () => {
   await eventually(() =>
     expect(page.get('link', /1 otvorené upozornenie, 1 kritické/).getAttribute('href')).toBe('/admin/alerts'),
   );
+});
+
+it('R7.4 the open dialog of an alert stays when a tablet is turned', async () => {
+  await openApp('/admin/alerts/1', { routes: { ...routesOf([well]), ...wellPage } });
+  await eventually(() => expect(page.all('button', 'Vyriešiť…')).toHaveLength(1));
+  await page.click(page.get('button', 'Vyriešiť…'));
+  const dialogs = () => document.querySelectorAll('[role=dialog]');
+  await eventually(() => expect(dialogs()).toHaveLength(1));
+  const [dialog] = dialogs();
+  await setWidth(1440);
+  await eventually(() => expect(page.all('heading', 'Upozornenia')).toHaveLength(1));
+  expect([...dialogs()]).toEqual([dialog]);
 });
 
 it('the list names an empty and a failed state', async () => {

@@ -22,8 +22,8 @@ export function ActivityCard({ deviceId, link }: Props) {
   const loadHint = useLoadHint();
   return (
     <Card className="flex flex-col" aria-labelledby={headingId}>
-      <div className="flex items-baseline flex-wrap justify-between gap-y-1 gap-x-3 mb-3">
-        <h2 className="text-lg font-semibold tracking-tight" id={headingId}>
+      <div className="flex items-center flex-wrap gap-y-1 gap-x-4 mb-3">
+        <h2 className="mr-auto text-lg font-semibold tracking-tight" id={headingId}>
           {t('activity.title')}
         </h2>
         {link(

@@ -21,6 +21,7 @@ interface Props {
 /** R4.18: an invitation, which anybody with its link reads and an account with a confirmed e-mail accepts. */
 export function InvitationView({ token, isLoggedIn, entry, onAccepted, later }: Props) {
   const t = useTranslations('invitation');
+  const auth = useTranslations('auth');
   const { dateTime } = useFormatter();
   const problemText = useProblemText();
   const { data: invitation, error: loadError } = useQuery({
@@ -36,12 +37,12 @@ export function InvitationView({ token, isLoggedIn, entry, onAccepted, later }: 
   const problem = loadError ?? error;
   return (
     <div className="grid grid-cols-1 gap-4">
+      <Heading
+        title={invitation ? t('title', { device: invitation.device_name ?? t('pump') }) : auth('invitation')}
+        text={invitation && t('by', { by: invitation.by })}
+      />
       {invitation && (
         <>
-          <Heading
-            title={t('title', { device: invitation.device_name ?? t('pump') })}
-            text={t('by', { by: invitation.by })}
-          />
           <p className="text-md leading-relaxed">
             {t(`may.${invitation.level}`)} {end && t('until', { end })}
           </p>

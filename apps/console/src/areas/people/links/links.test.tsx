@@ -34,10 +34,11 @@ describe('R4.18 the page of an invitation', () => {
     expect(localStorage.getItem('invitation')).toBeNull();
   });
 
-  it('says that a void link is void', async () => {
+  it('of a void link has a heading and says that it is void', async () => {
     const gone = () => ({ status: 404, json: { detail: 'INVITATION_NOT_FOUND' } });
     await openApp(LINK, stranger({ '/invitations/open': gone }));
     await eventually(() => expect(page.text()).toContain('Táto pozvánka už neplatí'));
+    expect(page.all('heading', 'Pozvánka')).toHaveLength(1);
   });
 });
 

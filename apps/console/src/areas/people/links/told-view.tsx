@@ -23,9 +23,12 @@ export function ToldView({ token }: { token: string }) {
   const problem = loadError ?? error;
   return (
     <div className="grid grid-cols-1 gap-4">
+      <Heading
+        title={t('title')}
+        text={now && t('by', { by: now.by, device: now.device_name ?? t('pump') })}
+      />
       {now && (
         <>
-          <Heading title={t('title')} text={t('by', { by: now.by, device: now.device_name ?? t('pump') })} />
           <p className="text-md leading-relaxed wrap-anywhere">{t('what', { email: now.email })}</p>
           {now.state !== 'asked' && <FormNotice kind="success">{t(now.state)}</FormNotice>}
         </>

@@ -77,7 +77,7 @@ export function useUserColumns({ shown, ownId, drafts, onDraft, onOpen }: Option
       {
         key: 'action',
         header: t('action'),
-        width: '4rem',
+        width: '5rem',
         phone: 'action',
         cell: (user) => (
           <UserMenu

@@ -57,10 +57,10 @@ export function UsersList(props: Props) {
   return (
     <>
       <PageHead title={t('title')} text={counts && t('summary', { all: counts.all, staff: counts.staff })}>
-        <div className="relative flex items-center gap-2.5 flex-[0_1_27rem] max-sm:grow max-sm:basis-full">
+        <div className="relative flex items-center gap-2.5 flex-[0_1_27rem] min-w-0 max-sm:grow max-sm:basis-full">
           <SearchField
             ref={field}
-            className="flex-[1_1_14rem]"
+            className="flex-[1_1_14rem] min-w-0"
             label={t('search')}
             shortcut="/"
             value={view.search ?? ''}

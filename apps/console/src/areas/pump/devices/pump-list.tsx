@@ -5,12 +5,13 @@ import { DeviceLink } from '../../../device/links.tsx';
 import { LockOutMark } from '../../../device/lock-out-mark.tsx';
 import { useDistanceText } from '../../../device/place.ts';
 import { useActualPressure } from '../../../device/use-quantity.ts';
-import { useWater, useWaterText, WaterDot, waterTones } from '../../../device/water.tsx';
+import { useWater, useWaterText, waterTones } from '../../../device/water.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
 import { usePosition } from '../../../lib/page/use-position.ts';
 import { whenIdle } from '../../../lib/time/when-idle.ts';
 import { cardClass } from '../../../ui/card.tsx';
 import { PastAge } from '../../../ui/past-age.tsx';
+import { WaterDrop } from '../wall/water-drop.tsx';
 import type { KnownDevice } from './use-devices.ts';
 import type { useByNeed } from './use-waters.ts';
 
@@ -48,7 +49,7 @@ function Group({ title, devices, hasDays }: GroupProps) {
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>
-      <h2 className="mb-2 flex justify-between text-md font-semibold text-dim" id={headingId}>
+      <h2 className="mb-2 flex gap-2 text-md font-semibold text-dim" id={headingId}>
         {title} <span className="font-normal tabular-nums">{devices.length}</span>
       </h2>
       <ul className="grid cols-fill-88 gap-2.5">
@@ -82,7 +83,9 @@ function PumpLine({ device, hasDay }: { device: KnownDevice; hasDay: boolean }) 
       deviceId={device.id}
       className={`grid h-full min-h-22 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3.5 hover:border-line-strong focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent ${cardClass}`}
     >
-      <WaterDot tone={water.tone} />
+      <span className="text-tone" data-tone={waterTones[water.tone]}>
+        <WaterDrop tone={water.tone} className="h-10 w-8" />
+      </span>
       <span className="min-w-0" data-tone={waterTones[water.tone]}>
         <span className="block truncate text-lg font-semibold tracking-tight">{device.name}</span>
         <span className="block text-md font-semibold text-pretty text-tone-ink">

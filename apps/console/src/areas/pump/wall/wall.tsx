@@ -114,7 +114,9 @@ function Tile({ pump: { device_id, alias, water, pressure_bar } }: { pump: WallP
       <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] items-center gap-[6cqmin] px-[8cqmin] py-[6cqmin]">
         <WaterDrop tone={water.tone} className="h-[50cqmin] w-[38cqmin] max-w-[24cqw] text-tone" />
         <div className="grid h-full min-w-0 grid-rows-[auto_auto_1fr_auto] leading-tight">
-          <strong className={`truncate text-[10cqmin] font-medium ${isAct ? 'text-tone-ink' : 'text-dim'}`}>
+          <strong
+            className={`line-clamp-2 text-[min(10cqmin,8cqw)] font-medium wrap-anywhere ${isAct ? 'text-tone-ink' : 'text-dim'}`}
+          >
             {alias ?? device_id}
           </strong>
           <span className="line-clamp-2 text-[min(18cqmin,10cqw)] font-bold tracking-tight text-tone-ink">
@@ -128,7 +130,9 @@ function Tile({ pump: { device_id, alias, water, pressure_bar } }: { pump: WallP
               <small className="text-[9cqmin] font-medium tracking-normal text-dim"> {BAR}</small>
             )}
           </span>
-          <span className={`line-clamp-2 text-[10cqmin] ${isAct ? 'text-tone-ink' : 'text-dim'}`}>
+          <span
+            className={`line-clamp-2 text-[min(10cqmin,8cqw)] wrap-anywhere ${isAct ? 'text-tone-ink' : 'text-dim'}`}
+          >
             {short}
           </span>
         </div>

@@ -6,7 +6,7 @@ const OUTLINE = 'M12 1.5C12 1.5 3 11.5 3 19.2A9 9 0 0 0 21 19.2C21 11.5 12 1.5 1
 export function WaterDrop({ tone, className }: { tone: WaterTone; className: string }) {
   const isFull = tone === 'water' || tone === 'look';
   return (
-    <svg className={className} viewBox="0 0 24 30" aria-hidden="true">
+    <svg className={className} viewBox="0 0 24 30" data-water={tone} aria-hidden="true">
       <path
         d={OUTLINE}
         fill={isFull ? 'currentColor' : 'none'}
