@@ -10,6 +10,7 @@ const VISITORS = ['nobody', 'owner', 'technician', 'seller', 'super'] as const;
 type Visitor = (typeof VISITORS)[number];
 
 const LOGIN: Route = { path: '/auth/login', title: ({ auth }) => auth.login };
+const ADD_DEVICE: Route = { path: '/admin/add-device', title: ({ nav }) => nav.addDevice };
 const DASHBOARD: Route = { path: '/admin/dashboard', title: ({ nav }) => nav.dashboard };
 /** R7.1: where the login of a technician leads. */
 const WORK: Route = { path: '/admin/technician', title: ({ nav }) => nav.technician };
@@ -23,6 +24,7 @@ function destination(route: Route, who: Visitor): Route {
   if (who === 'nobody' || route.path === '/auth') return LOGIN;
   if (who === 'technician' && ['/', '/admin'].includes(route.path)) return WORK;
   if (!PROTECTED.includes(route) || (route.roles && !route.roles.includes(who))) return DASHBOARD;
+  if (route.isOfOwner && who !== 'owner') return ADD_DEVICE;
   return route;
 }
 

@@ -108,7 +108,7 @@ async function leave(page: Page) {
   await page.keyboard.press('Escape');
   await page.locator(ABOVE).first().waitFor({ state: 'detached' });
   // Not `expect.poll`: it loses its test where two run concurrently.
-  await page.waitForFunction(() => /^(A|BUTTON)$/.test(document.activeElement?.tagName ?? ''));
+  await page.waitForFunction(() => document.activeElement?.matches('a, button, input') ?? false);
 }
 
 it('--since: the screens of a changed folder, all for a file that several folders share, none for a test', async () => {

@@ -8,6 +8,8 @@ export interface Route {
   title?: (texts: Texts) => string;
   /** Without it every logged-in user may open the page. */
   roles?: readonly string[];
+  /** Of a device of the owner; others are led to the page that adds one. */
+  isOfOwner?: true;
 }
 
 export const PUBLIC: Route[] = [
@@ -49,7 +51,7 @@ export const PROTECTED: Route[] = [
   { path: '/admin/dashboard', title: ({ nav }) => nav.dashboard },
   { path: '/admin/overview?device=MNB-DE0001', title: ({ nav }) => nav.overview },
   { path: '/admin/add-device', title: ({ nav }) => nav.addDevice },
-  { path: '/admin/new-pump?device=MNB-DE0001', title: ({ nav }) => nav.addDevice },
+  { path: '/admin/new-pump?device=MNB-DE0001', title: ({ nav }) => nav.addDevice, isOfOwner: true },
   { path: '/admin/statistics/charts', title: ({ nav }) => nav.statistics },
   { path: '/admin/statistics/progress-bars', title: ({ nav }) => nav.statistics },
   { path: '/admin/alerts/1', title: ({ nav }) => nav.alerts },

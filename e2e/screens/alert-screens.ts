@@ -143,4 +143,16 @@ export const alertScreens: readonly Screen[] = [
       await page.getByRole('button', { name: alertShelf.span.week }).waitFor();
     },
   },
+  {
+    name: 'visit',
+    who: 'technician',
+    isAbove: true,
+    path: '/admin/alerts/20418',
+    async open(page, { alertPage, visit }) {
+      await showAlert(page);
+      await page.getByRole('button', { name: alertPage.more }).click(SLOW);
+      await page.getByRole('button', { name: visit.plan }).click();
+      await page.getByRole('dialog').getByLabel(visit.note).waitFor(SLOW);
+    },
+  },
 ];

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { motorIs } from '../pump-page.ts';
+import { motorIs, waterCard } from '../pump-page.ts';
 import type { texts } from '../texts.ts';
 
 export type Locale = keyof typeof texts;
@@ -25,9 +25,12 @@ export interface Screen {
 export const SLOW = { timeout: 40_000 };
 
 type PumpState = Parameters<typeof motorIs>[1];
-/** Waits for one of these states: without demand a running pump falls asleep. */
+/** Waits for one of these states: without demand a running pump falls asleep. Offline the last known one is shown. */
 export async function pumpIs(page: Page, texts: Texts, ...states: PumpState[]) {
-  const labels = states.map((state) => motorIs(page, state, texts));
+  const [lastKnown = ''] = texts.water.motorWas.split('{');
+  const labels = states.map((state) =>
+    state === 'offline' ? waterCard(page).getByText(lastKnown) : motorIs(page, state, texts),
+  );
   const [first, second = first] = labels;
   await first?.or(second ?? first).waitFor(SLOW);
 }

@@ -11,6 +11,7 @@ import { setupScreens } from './setup-screens.ts';
 import { staffScreens } from './staff-screens.ts';
 import { toolScreens } from './tool-screens.ts';
 import { userScreens } from './user-screens.ts';
+import { fleetScreens, linkScreens, placeScreens } from './water-screens.ts';
 
 const button = (name: (texts: Texts) => string) => async (page: Page, texts: Texts) =>
   page.getByRole('button', { name: name(texts), exact: true }).waitFor(SLOW);
@@ -49,7 +50,7 @@ const account: Screen[] = [
       await page.getByRole('button', { name: factor.addApp }).waitFor(SLOW);
       await page.getByText(profile.sessions.current).waitFor(SLOW);
       await page.getByText(integrations.none, { exact: true }).waitFor(SLOW);
-      await page.getByText(tokens.none, { exact: true }).waitFor(SLOW);
+      await page.getByRole('button', { name: tokens.wall.title }).waitFor(SLOW);
     },
   },
   {
@@ -257,11 +258,14 @@ const commandScreens: Screen[] = [
 export const SCREENS_BY_FOLDERS: readonly [folders: string, screens: readonly Screen[]][] = [
   ['activity analog-inputs board-restart device-access device-chooser device-status', deviceScreens],
   ['devices diagnostics energy fault-reset firmware flow lock-out overview pressure', deviceScreens],
-  ['links place pump-control retry stats today wall water', deviceScreens],
+  [
+    'links place pump-control retry stats today wall water',
+    [...deviceScreens, ...placeScreens, ...linkScreens],
+  ],
   ['add-device devices inbox notifications overview pressure pump-control', pages],
   ['help palette', help],
   ['firmware fleet-firmware', firmwareScreens],
-  ['fleet', fleet],
+  ['fleet', [...fleet, ...fleetScreens]],
   ['pressure pump-control start retry', commandScreens],
   ['activity commissioning config graphs pump-card registers', toolScreens],
   ['list notifications one visit work', alertScreens],

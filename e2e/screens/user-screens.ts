@@ -9,7 +9,7 @@ export const userScreens: readonly Screen[] = [
     who: 'super',
     path: PATH,
     async open(page) {
-      await page.getByRole('link', { name: 'MNB-DE0001' }).first().waitFor(SLOW);
+      await page.getByRole('link', { name: 'Studňa – záhrada' }).first().waitFor(SLOW);
     },
   },
   {
