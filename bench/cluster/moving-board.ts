@@ -3,41 +3,26 @@ import type { Cmd } from '@manoboard/contract/mqtt/topics';
 import { topicPath } from '@manoboard/contract/mqtt/topics';
 import { aReading } from '@manoboard/testkit/factories';
 import { readBack } from '@manoboard/testkit/read-back';
-import { connectPacket, packet, text } from '../lib/raw-boards.ts';
+import {
+  CONNACK,
+  connectPacket,
+  FRAME_IDS,
+  idBytes,
+  PUBACK,
+  PUBLISH,
+  packet,
+  publishPacket,
+  readPackets,
+  text,
+} from '../lib/raw-boards.ts';
 
-const [CONNACK, PUBLISH, PUBACK] = [2, 3, 4];
 const [BIRTH_ID, SUBSCRIBE_ID, ACK_ID] = [0xffff, 0xfffe, 0xfffd];
-const FRAME_IDS = 60_000;
 const RETRY_MS = { soonest: 200, latest: 1200 };
 const ANSWER_MS = 10_000;
 const KEEPALIVE_MS = 20_000;
-const MAX_HEADER = 5;
 
 /** Equal in every frame: a meter that counts frames would rise faster than a pump can use, and raise an alert. */
 const READING = JSON.stringify(aReading());
-
-const idBytes = (id: number) => Buffer.from([id >> 8, id & 0xff]);
-const publishPacket = (topic: string, id: number, payload: string) =>
-  packet(0x32, Buffer.concat([text(topic), idBytes(id), Buffer.from(payload)]));
-
-/** Whole MQTT packets of a stream of bytes. */
-function readPackets(onPacket: (header: number, body: Buffer) => void): (chunk: Buffer) => void {
-  let data: Buffer = Buffer.alloc(0);
-  return (chunk) => {
-    data = data.length > 0 ? Buffer.concat([data, chunk]) : chunk;
-    while (data.length >= 2) {
-      let [length, at, shift] = [0, 1, 0];
-      for (; at < MAX_HEADER && at < data.length; at++, shift += 7) {
-        length |= ((data[at] ?? 0) & 0x7f) << shift;
-        if (((data[at] ?? 0) & 0x80) === 0) break;
-      }
-      const end = at + 1 + length;
-      if (at >= data.length || data.length < end) return;
-      onPacket(data[0] ?? 0, data.subarray(at + 1, end));
-      data = data.subarray(end);
-    }
-  };
-}
 
 /** What all boards have seen; a board keeps what is not acknowledged and sends it again after a reconnect. */
 export interface Ledger {

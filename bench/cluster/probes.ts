@@ -1,12 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { percentile } from '../lib/report.ts';
 import type { Ledger, MovingBoard } from './moving-board.ts';
 import type { Viewer } from './viewer.ts';
-
-const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
-export const spread = (values: readonly number[]) =>
-  `p50 ${ms(percentile(values, 0.5))}, p99 ${ms(percentile(values, 0.99))}`;
 
 /** Longer than servers collect values: a frame comes at any moment of a batch. */
 const PAUSE_MS = 50;

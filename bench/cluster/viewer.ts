@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LiveEvent } from '@manoboard/contract/live';
+import { readEvents } from '../lib/stream.ts';
 
 const RETRY_MS = 300;
 
@@ -28,25 +29,9 @@ export function openViewer(url: string, cookie: string) {
     onFrame?.(data.device_id, data.frame?.seq ?? 0);
   }
 
-  async function read() {
-    const { status, body } = await fetch(`${url}/api/actual-data/stream`, { headers: { cookie }, signal });
-    if (status !== 200) return;
-    let rest = '';
-    const decoder = new TextDecoder();
-    for await (const chunk of body ?? []) {
-      const blocks = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
-      rest = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const event = /^event: (.*)$/m.exec(block)?.[1];
-        const data = /^data: (.*)$/m.exec(block)?.[1];
-        if (event && data) take({ event, data: JSON.parse(data) } as LiveEvent);
-      }
-    }
-  }
-
   async function run() {
     while (!signal.aborted) {
-      await read().catch(() => {});
+      await readEvents(url, cookie, signal, take).catch(() => {});
       isOpen = false;
       endedMs = performance.now();
       await wait(RETRY_MS * (0.5 + Math.random()), undefined, { signal }).catch(() => {});

@@ -1,5 +1,5 @@
 import type { PlantFaults } from '../../apps/board/src/faults/site-faults.ts';
-import type { HouseSpec } from './house-spec.ts';
+import type { HouseSpec } from './spec.ts';
 
 /** A fault with its severity, and the kinds of alerts that name it. */
 export interface FaultRow {

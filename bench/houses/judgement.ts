@@ -1,7 +1,7 @@
 import { DAY_S, HOUR_S } from '@manoboard/domain/time';
 import { personsAt } from './habits.ts';
-import type { HouseAlert, Truth } from './house-run.ts';
-import type { HouseSpec } from './house-spec.ts';
+import type { HouseAlert, Truth } from './run.ts';
+import type { HouseSpec } from './spec.ts';
 import { rssiDbm } from './wifi.ts';
 
 /** Right: true and worth a message. Nuisance: true, but nothing to do. Wrong: not true. */

@@ -1,7 +1,7 @@
 import { DAY_S, HOUR_S } from '@manoboard/domain/time';
 import { logNormal, poisson } from '../../apps/board/src/plant/distributions.ts';
 import { normal, seededRandom } from '../../apps/board/src/random.ts';
-import type { HouseSpec } from './house-spec.ts';
+import type { HouseSpec } from './spec.ts';
 
 export interface Outage {
   fromS: number;

@@ -6,21 +6,38 @@ import { UNLIMITED } from './options.ts';
 /** The built server as a process of its own, with a connection to its embedded database. */
 export async function startBenchServer(env: Record<string, string> = {}) {
   const installation = await createInstallation();
-  const program = await startServerProgram({ ...installation.env, ...UNLIMITED, ...env });
-  const { connection, pid: postgresPid } = await installation.postgres();
-  const db = new Client(connection);
-  await db.connect();
+  async function open() {
+    const program = await startServerProgram({ ...installation.env, ...UNLIMITED, ...env });
+    const { connection, pid: postgresPid } = await installation.postgres();
+    const db = new Client(connection);
+    // The database ends with the server.
+    db.on('error', () => {});
+    await db.connect();
+    return { program, db, postgresPid, pid: program.child.pid ?? 0 };
+  }
+  let running = await open();
+  async function end(signal: NodeJS.Signals = 'SIGINT') {
+    await running.db.end();
+    await running.program.stop(signal);
+  }
   return {
-    url: program.ready.url,
-    mqttUrl: program.ready.mqttUrl,
-    pid: program.child.pid ?? 0,
-    postgresPid,
-    postgres: installation.postgres,
-    connection,
-    db,
+    url: running.program.ready.url,
+    mqttUrl: running.program.ready.mqttUrl,
+    pid: () => running.pid,
+    postgresPid: () => running.postgresPid,
+    db: () => running.db,
+    /** The number of rows: `count("from alert where …")`. */
+    async count(from: string): Promise<number> {
+      const { rows } = await running.db.query<{ n: string }>(`select count(*) as n ${from}`);
+      return Number(rows[0]?.n);
+    },
+    /** Ends the server with its database, which `start` brings back at the same addresses. */
+    end,
+    async start() {
+      running = await open();
+    },
     async stop() {
-      await db.end();
-      await program.stop();
+      await end();
       await installation.remove();
     },
   };

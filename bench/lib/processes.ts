@@ -46,9 +46,3 @@ export function memoryMb(pid: number): number {
   const children = childrenOf(pid);
   return Math.round([pid, ...children].reduce<number>((sum, each) => sum + memoryOf(each), 0));
 }
-
-/** Peak memory of a process, MB. */
-export function peakMb(pid: number): number {
-  const [, kB = '0'] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kB) / 1024;
-}

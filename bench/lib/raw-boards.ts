@@ -19,8 +19,7 @@ export interface RawBoard {
   onAck?: (seq: number) => void;
 }
 
-const CONNACK = 2;
-const PUBACK = 4;
+export const [CONNACK, PUBLISH, PUBACK] = [2, 3, 4];
 const KEEPALIVE_S = 60;
 const CONNECT_TIMEOUT_MS = 60_000;
 
@@ -46,13 +45,13 @@ export const connectPacket = (username: string, secret: string) =>
     ]),
   );
 
-const publishPacket = (topic: string, id: number, payload: string) =>
-  packet(0x32, Buffer.concat([text(topic), Buffer.from([id >> 8, id & 0xff]), Buffer.from(payload)]));
+export const idBytes = (id: number) => Buffer.from([id >> 8, id & 0xff]);
+export const publishPacket = (topic: string, id: number, payload: string) =>
+  packet(0x32, Buffer.concat([text(topic), idBytes(id), Buffer.from(payload)]));
 
-/** Frames cycle through the packet ids below that of the birth: fewer than this many are unacknowledged. */
 const BIRTH_ID = 0xffff;
-const INFO_ID = 0xfffe;
-const FRAME_IDS = 60_000;
+/** Frames cycle through the packet ids below those of other messages: fewer than this many are unacknowledged. */
+export const FRAME_IDS = 60_000;
 const idOf = (seq: number) => 1 + (seq % FRAME_IDS);
 /** The frame of a packet id, where `last` is the last sent one. */
 const seqOf = (id: number, last: number) => last - (((last % FRAME_IDS) - (id - 1) + FRAME_IDS) % FRAME_IDS);
@@ -63,33 +62,24 @@ function publishBirth({ deviceId, boot, socket }: RawBoard): void {
   socket.write(publishPacket(topicPath('status', deviceId), BIRTH_ID, payload));
 }
 
-/** A GD10, as the board describes it after each connect. */
-export function publishInfo({ deviceId, boot, socket }: RawBoard): void {
-  const fc = { id: deviceId.replace('MNB', 'FC'), fc_type: 'GD10', ident: 0, unit: 1 };
-  const payload = JSON.stringify({
-    v: 1,
-    id_dev: deviceId,
-    version: '1.0.0',
-    hw: 'bench',
-    boot,
-    fc,
-    cap: [],
-  });
-  socket.write(publishPacket(topicPath('info', deviceId), INFO_ID, payload));
-}
+const MAX_HEADER = 5;
 
-/** The broker's answers are at most 5 bytes long; one may be split between chunks. */
-function readPackets(onPacket: (type: number, body: Buffer) => void): (chunk: Buffer) => void {
-  let rest: Buffer = Buffer.alloc(0);
+/** Whole MQTT packets of a stream of bytes. */
+export function readPackets(onPacket: (header: number, body: Buffer) => void): (chunk: Buffer) => void {
+  let data: Buffer = Buffer.alloc(0);
   return (chunk) => {
-    let data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    data = data.length > 0 ? Buffer.concat([data, chunk]) : chunk;
     while (data.length >= 2) {
-      const end = 2 + (data[1] ?? 0);
-      if (data.length < end) break;
-      onPacket((data[0] ?? 0) >> 4, data.subarray(2, end));
+      let [length, at, shift] = [0, 1, 0];
+      for (; at < MAX_HEADER && at < data.length; at++, shift += 7) {
+        length |= ((data[at] ?? 0) & 0x7f) << shift;
+        if (((data[at] ?? 0) & 0x80) === 0) break;
+      }
+      const end = at + 1 + length;
+      if (at >= data.length || data.length < end) return;
+      onPacket(data[0] ?? 0, data.subarray(at + 1, end));
       data = data.subarray(end);
     }
-    rest = data;
   };
 }
 
@@ -105,14 +95,15 @@ export function connectRawBoard(url: string, deviceId: string, secret: string, b
     socket.on('error', fail);
     socket.on(
       'data',
-      readPackets((type, body) => {
+      readPackets((header, body) => {
+        const type = header >> 4;
         if (type === CONNACK) {
           if (body[1] === 0) publishBirth(board);
           else fail(new Error(`${deviceId}: refused with ${body[1]}`));
         } else if (type === PUBACK && body.readUInt16BE(0) === BIRTH_ID) {
           clearTimeout(late);
           done(board);
-        } else if (type === PUBACK && body.readUInt16BE(0) !== INFO_ID) {
+        } else if (type === PUBACK) {
           const seq = seqOf(body.readUInt16BE(0), board.sentAt.length - 1);
           board.acknowledged.push(seq);
           board.onAck?.(seq);
@@ -141,17 +132,14 @@ export async function connectRawBoards(
 }
 
 /** Readings that are equal in every frame, serialised once. */
-const { electro_meter: _number, frequency_fc: frequencyHz, fault: noFault, ...equal } = aReading();
+const { electro_meter: _number, fault: noFault, ...equal } = aReading();
 const EQUAL = JSON.stringify(equal).slice(1, -1);
 
-/**
- * `electro_meter` carries the frame number, so that stream readers can identify it: in tenths, since a meter that rises
- * faster than a pump can use raises an alert.
- */
-export function publishFrame(board: RawBoard, hz = frequencyHz): void {
+/** The meter rises by a tenth: one that rises faster than a pump can use raises an alert. */
+export function publishFrame(board: RawBoard): void {
   const seq = board.sentAt.push(performance.now()) - 1;
   const ts = Math.floor(Date.now() / 1000);
-  const payload = `{"v":1,"boot":${board.boot},"seq":${seq},"ts":${ts},"fc":1,"d":{${EQUAL},"frequency_fc":${hz},"fault":${board.fault ?? noFault},"electro_meter":${seq / 10}}}`;
+  const payload = `{"v":1,"boot":${board.boot},"seq":${seq},"ts":${ts},"fc":1,"d":{${EQUAL},"fault":${board.fault ?? noFault},"electro_meter":${seq / 10}}}`;
   board.socket.write(publishPacket(topicPath('tele', board.deviceId), idOf(seq), payload));
 }
 

@@ -5,18 +5,13 @@ import { launchChromium } from '@manoboard/testkit/chromium';
 import { freePort } from '@manoboard/testkit/free-port';
 import { chromium } from 'playwright-core';
 import { PASSWORD } from '../../e2e/reconnect/api-client.ts';
-import { DEVICE, OWNER, startWorld } from '../../e2e/reconnect/world.ts';
-import { readNumbers } from '../lib/options.ts';
+import { DEVICE, OWNER, type World } from '../../e2e/reconnect/world.ts';
 import { LOAD_BEFORE, percentile, report } from '../lib/report.ts';
 
-/** The login and the page of a device by Lighthouse, as a desktop and as its mobile preset; the median of `--runs`. */
-const { runs } = readNumbers({ runs: 3 });
-const FOLDER = 'LIGHTHOUSE_DIR';
-
+const FOLDER = process.env.LIGHTHOUSE_DIR;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-type Category = (typeof CATEGORIES)[number];
 const METRICS = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'] as const;
-type Metric = (typeof METRICS)[number];
+type Metric = (typeof METRICS)[number] | 'total-byte-weight';
 
 /** The used part of Lighthouse's types; it is not a dependency. */
 interface Lighthouse {
@@ -26,21 +21,11 @@ interface Lighthouse {
     config: object | undefined,
   ) => Promise<{
     lhr: {
-      categories: Record<Category, { score: number | null }>;
-      audits: Record<Metric | 'total-byte-weight', { numericValue?: number }>;
+      categories: Record<(typeof CATEGORIES)[number], { score: number | null }>;
+      audits: Record<Metric, { numericValue?: number }>;
     };
   }>;
   desktopConfig: object;
-}
-
-async function loadLighthouse(): Promise<Lighthouse> {
-  const folder = resolve(process.env[FOLDER] ?? '');
-  const file = join(folder, 'node_modules', 'lighthouse', 'core', 'index.js');
-  if (process.env[FOLDER] && existsSync(file)) return import(pathToFileURL(file).href);
-  console.error(
-    `Lighthouse is no part of this project. Install it beside, and name the folder:\n  mkdir lighthouse && cd lighthouse && npm init -y && npm install lighthouse\n  ${FOLDER}=/path/to/lighthouse npm run bench -- lighthouse`,
-  );
-  process.exit(1);
 }
 
 const PAGES = [
@@ -50,12 +35,6 @@ const PAGES = [
   { name: 'device', form: 'mobile', path: `/admin/overview?device=${DEVICE}`, aim: [85, 100, 100, 100] },
 ] as const;
 
-interface Run {
-  scores: number[];
-  metrics: number[];
-  kilobytes: number;
-}
-
 const medians = (lists: readonly (readonly number[])[]) =>
   (lists[0] ?? []).map((_value, at) =>
     percentile(
@@ -64,27 +43,14 @@ const medians = (lists: readonly (readonly number[])[]) =>
     ),
   );
 
-async function measure(lighthouse: Lighthouse, url: string, port: number, form: string): Promise<Run> {
-  const flags = { port, logLevel: 'error', onlyCategories: [...CATEGORIES] };
-  const { lhr } = await lighthouse.default(
-    url,
-    flags,
-    form === 'desktop' ? lighthouse.desktopConfig : undefined,
-  );
-  return {
-    scores: CATEGORIES.map((category) => Math.round(100 * (lhr.categories[category].score ?? 0))),
-    metrics: METRICS.map((metric) => Math.round(lhr.audits[metric].numericValue ?? Number.NaN)),
-    kilobytes: (lhr.audits['total-byte-weight'].numericValue ?? Number.NaN) / 1000,
-  };
-}
-
 /** Lighthouse opens its tab in the default context, which only a second connection reaches. */
 async function logIn(origin: string, port: number) {
   const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   const context = connected.contexts()[0];
   if (!context) throw new Error('Chromium has no default context.');
-  const form = { username: OWNER, password: PASSWORD };
-  await context.request.post(`${origin}/api/auth/jwt/login`, { form });
+  await context.request.post(`${origin}/api/auth/jwt/login`, {
+    form: { username: OWNER, password: PASSWORD },
+  });
   const page = await context.newPage();
   await page.goto(`${origin}/admin/profile`);
   await page.waitForFunction(() => localStorage.getItem('loggedIn') !== null);
@@ -102,31 +68,42 @@ async function visitOnce(
   const browser = await launchChromium({ args: [`--remote-debugging-port=${port}`] });
   try {
     if (name === 'device') await logIn(origin, port);
-    return await measure(lighthouse, origin + path, port, form);
+    const flags = { port, logLevel: 'error', onlyCategories: [...CATEGORIES] };
+    const config = form === 'desktop' ? lighthouse.desktopConfig : undefined;
+    const { lhr } = await lighthouse.default(origin + path, flags, config);
+    const metricOf = (metric: Metric) => Math.round(lhr.audits[metric].numericValue ?? Number.NaN);
+    return {
+      scores: CATEGORIES.map((category) => Math.round(100 * (lhr.categories[category].score ?? 0))),
+      metrics: [...METRICS.map(metricOf), metricOf('total-byte-weight') / 1000],
+    };
   } finally {
     await browser.close();
   }
 }
 
-const lighthouse = await loadLighthouse();
-const world = await startWorld();
-let isReached = true;
-try {
+/** The login and the page of a device by Lighthouse, as a desktop and as its mobile preset; the median of three. */
+export async function runLighthouse({ proxy }: World): Promise<boolean> {
+  const file = join(resolve(FOLDER ?? ''), 'node_modules', 'lighthouse', 'core', 'index.js');
+  if (!FOLDER || !existsSync(file)) {
+    console.log(
+      'Lighthouse is left out: install it in a folder of its own (npm install lighthouse), and name that in LIGHTHOUSE_DIR.',
+    );
+    return true;
+  }
+  const lighthouse: Lighthouse = await import(pathToFileURL(file).href);
+  let isReached = true;
   for (const page of PAGES) {
-    const all: Run[] = [];
-    for (let run = 0; run < runs; run++) all.push(await visitOnce(lighthouse, world.proxy.url, page));
-    const scores = medians(all.map((run) => run.scores));
-    const [fcp, lcp, tbt] = medians(all.map((run) => run.metrics));
-    const [kilobytes = Number.NaN] = medians(all.map((run) => [run.kilobytes]));
+    const runs = [];
+    for (let run = 0; run < 3; run++) runs.push(await visitOnce(lighthouse, proxy.url, page));
+    const scores = medians(runs.map((run) => run.scores));
+    const [fcp, lcp, tbt, kilobytes = Number.NaN] = medians(runs.map((run) => run.metrics));
     isReached &&= scores.every((score, at) => score >= (page.aim[at] ?? 0));
     report({
       name: `lighthouse ${page.name} ${page.form}`,
-      what: `Lighthouse, ${page.form}, ${page.name} page, median of ${runs}: performance / accessibility / best practices / SEO; ${LOAD_BEFORE}`,
+      what: `Lighthouse, ${page.form}, ${page.name} page, median of 3: performance / accessibility / best practices / SEO; ${LOAD_BEFORE}`,
       result: `${scores.join(' / ')}; first paint ${fcp} ms, largest paint ${lcp} ms, blocked ${tbt} ms, ${kilobytes.toFixed(0)} kB`,
       aim: page.aim.join(' / '),
     });
   }
-} finally {
-  await world.stop();
+  return isReached;
 }
-process.exit(isReached ? 0 : 1);

@@ -9,7 +9,7 @@ interface WithShown {
   shownAt: Record<string, number>;
 }
 
-/** Records when each value first appeared in a tile. */
+/** Records when each value first appeared in the list of values. */
 function recordValue(label: string) {
   const shownAt: Record<string, number> = {};
   Object.assign(globalThis, { shownAt } satisfies WithShown);
@@ -17,7 +17,7 @@ function recordValue(label: string) {
     const term = [...document.querySelectorAll('dt')].find(
       ({ textContent }) => textContent?.trim() === label,
     );
-    const text = term?.nextElementSibling?.firstChild?.textContent ?? '';
+    const [text = ''] = /[\d,]+/.exec(term?.nextElementSibling?.textContent ?? '') ?? [];
     shownAt[text] ??= Date.now();
   };
   new MutationObserver(record).observe(document.body, {

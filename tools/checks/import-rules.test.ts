@@ -50,7 +50,7 @@ const violations = [
   ['server-shared-imports-no-wing', 'apps/server/src/outbox/bad.ts', '../demo/seed.ts'],
   ['main-imports-no-wing', 'apps/server/src/main.ts', './wings/devices/devices.repo.ts'],
   ['wings-import-no-demo', 'apps/server/src/wings/fleet/bad.ts', '../../demo/seed.ts'],
-  ['bench-imports-no-server', 'bench/ingest/worse.ts', '../../apps/server/src/link/b.ts'],
+  ['bench-imports-no-server', 'bench/worse.ts', '../apps/server/src/link/b.ts'],
   ['routes-call-services', 'apps/server/src/wings/devices/devices.routes.ts', './devices.repo.ts'],
   ['routes-call-services', 'apps/server/src/wings/users/users.routes.ts', 'kysely'],
   ['services-hold-no-sql', 'apps/server/src/wings/devices/devices.service.ts', 'kysely'],
@@ -69,7 +69,7 @@ const violations = [
   ['ui-knows-no-pump', 'apps/console/src/ui/gear.tsx', '../lib/http.ts'],
   ['e2e-imports-no-app', 'e2e/bad.spec.ts', '../apps/console/src/lib/http.ts'],
   ['e2e-knows-no-rules', 'e2e/worse.spec.ts', '@manoboard/domain/pump/pump'],
-  ['bench-imports-no-tests', 'bench/ingest/bad.ts', '../../apps/server/test/world.ts'],
+  ['bench-imports-no-tests', 'bench/bad.ts', '../apps/server/test/world.ts'],
 ] as const;
 
 /** Allowed imports: none of these may fail. */
@@ -91,7 +91,7 @@ const allowed = [
   ['apps/board/src/link/mqtt-link.ts', 'mqtt'],
   ['apps/console/src/testing/page.tsx', '@manoboard/testkit/factories'],
   ['e2e/login.spec.ts', '@manoboard/testkit/factories'],
-  ['bench/ingest/ingest.ts', 'mqtt'],
+  ['bench/ingest.ts', 'mqtt'],
 ] as const;
 
 const targets = {

@@ -13,6 +13,10 @@ it('the SBOM lists the parts of the product with version, hash and licence, and 
     licenses: [{ license: { id: 'MPL-2.0' } }],
     hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }],
   });
+  expect(components.flatMap((part) => ('cpe' in part ? part.cpe : []))).toEqual([
+    expect.stringMatching(/^cpe:2\.3:a:nodejs:node\.js:\d+\.\d+\.\d+:/),
+    expect.stringMatching(/^cpe:2\.3:a:postgresql:postgresql:\d+\.\d+:/),
+  ]);
   expect(components.some(({ name }) => name === 'vitest')).toBe(false);
   expect(new Set(components.map((part) => part['bom-ref'])).size).toBe(components.length);
   expect(sbomOf(lock)).toEqual(sbomOf(structuredClone(lock)));

@@ -39,14 +39,6 @@ export function badRequests(name: ApiName, fixtures: RequestFixtures): fc.Arbitr
   return fc.oneof(...arbitraries);
 }
 
-/** Deterministic sample for a seed. */
-export const someBadRequests = (
-  name: ApiName,
-  fixtures: RequestFixtures,
-  seed: number,
-  count: number,
-): BadRequest[] => fc.sample(badRequests(name, fixtures), { seed, numRuns: count });
-
 interface Runs {
   seed: number;
   count: number;

@@ -1,66 +1,63 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
 import { ensureChromium } from '../../env/chromium.mjs';
 import { TEXT } from '../../env/command.mjs';
+import { ensureHaproxy, ensureNats } from '../../env/nats.mjs';
 import { root } from '../../env/root.mjs';
 import { run } from '../../env/run.mjs';
 import { buildProduct } from '../build/build.mjs';
 
-/** Benchmarks that measure the console in a browser. */
-const IN_A_BROWSER = ['click', 'lighthouse', 'lists', 'page', 'reconnect', 'soak'];
-/** Benchmarks that start no program of the product. */
-const WITHOUT_PRODUCT = ['alerts', 'houses'];
-const folder = join(root, 'bench');
+const NAMES = [
+  'ingest',
+  'live',
+  'commands',
+  'history',
+  'houses',
+  'storm',
+  'abuse',
+  'cluster',
+  'alerts',
+  'page',
+];
+const SWITCH = { type: 'boolean' };
+/** Beside its numbers, which a benchmark names in its call of `readNumbers`. */
+const MORE = {
+  houses: { unseen: SWITCH, healthy: SWITCH, fault: TEXT },
+  abuse: { rows: TEXT },
+};
+const fileOf = (name) => join(root, 'bench', `${name}.ts`);
 
-/** Switches and words of a benchmark, with their defaults. */
-const readFlags = (text) =>
-  [...(/readFlags\(\{([^}]*)\}/.exec(text)?.[1] ?? '').matchAll(/(\w+): (false|'')/g)].map(
-    ([, option, initial]) => [option, initial === 'false' ? { type: 'boolean' } : TEXT],
-  );
-
-/** A file that calls `readNumbers` is a benchmark, and the numbers are its options; others are its workers and seeds. */
-const readVerbs = () =>
-  Object.fromEntries(
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((file) => {
-      const path = join(folder, file);
-      const name = /^[a-z]+[\\/]([a-z-]+)\.ts$/.exec(file)?.[1];
-      const text = name ? readFileSync(path, 'utf8') : '';
-      const [, numbers] = /readNumbers\(\{([^}]*)\}/.exec(text) ?? [];
-      if (numbers === undefined) return [];
-      const options = [...numbers.matchAll(/(\w+):/g)].map(([, option]) => [option, TEXT]);
-      return [[name, { path, options: Object.fromEntries([...options, ...readFlags(text)]) }]];
-    }),
-  );
-
-const NUMBER_FREE = ['boolean'];
-const line = ([name, { options }]) =>
-  [
-    name,
-    ...Object.entries(options).map(([option, { type }]) =>
-      NUMBER_FREE.includes(type) ? `[--${option}]` : `[--${option} N]`,
-    ),
-  ].join(' ');
+const readOptions = (name) => {
+  const [, numbers = ''] = /readNumbers\(\s*\{([^}]*)\}/.exec(readFileSync(fileOf(name), 'utf8')) ?? [];
+  const named = [...numbers.matchAll(/(\w+):/g)].map(([, option]) => [option, TEXT]);
+  return { ...Object.fromEntries(named), ...MORE[name], quick: SWITCH };
+};
 
 /** @type {import('../../env/command.mjs').Command} */
 export const bench = {
   summary: 'run one benchmark and write its row of docs/benchmarks.md',
-  /** Getters: the other commands do not read the folder of the benchmarks. */
+  /** Getters: the other commands do not read the benchmarks. */
   get usage() {
+    const line = (name) =>
+      Object.entries(readOptions(name)).map(([option, { type }]) =>
+        type === 'boolean' ? `[--${option}]` : `[--${option} ${option in (MORE[name] ?? {}) ? 'WORD' : 'N'}]`,
+      );
     return `Usage: npm run bench -- NAME [--NUMBER N] …
-Runs one benchmark and writes its row of docs/benchmarks.md:
-${Object.entries(readVerbs())
-  .map((verb) => `  ${line(verb)}`)
-  .join('\n')}`;
+Runs one benchmark and writes its rows of docs/benchmarks.md; with --quick in small, and without a row:
+${NAMES.map((name) => `  ${[name, ...line(name)].join(' ')}`).join('\n')}`;
   },
   get verbs() {
-    return readVerbs();
+    return Object.fromEntries(NAMES.map((name) => [name, { options: readOptions(name) }]));
   },
   async run({ verb: name = '', args }) {
-    const { path } = readVerbs()[name];
     await ensureInstalled();
-    if (!WITHOUT_PRODUCT.includes(name)) await buildProduct();
-    const env = IN_A_BROWSER.includes(name) ? { CHROMIUM_PATH: await ensureChromium() } : {};
-    return (await run(projectNode(), [path, ...args], { env })).code;
+    if (name !== 'houses') await buildProduct();
+    if (name === 'cluster') {
+      await ensureNats('The benchmark cannot run');
+      await ensureHaproxy('The benchmark cannot run');
+    }
+    const env = name === 'page' ? { CHROMIUM_PATH: await ensureChromium() } : {};
+    return (await run(projectNode(), [fileOf(name), ...args], { env })).code;
   },
 };
