@@ -76,11 +76,11 @@ function AllPumps({ list }: { list: DeviceList }) {
       >
         <div className="flex items-center gap-x-4 gap-y-0 self-end max-sm:flex-col max-sm:items-end max-sm:justify-between max-sm:self-stretch">
           <HelpLink section="console" />
-          {hasPins && <DistanceButton />}
           {hasPumps && <AddDeviceButton />}
         </div>
       </PageHead>
       <LinkBanner />
+      {hasPins && <DistanceButton className="mb-4" />}
       {/* Above pumps that are already shown, it would move them when it goes. */}
       {(list.state === 'failed' || (list.state === 'loading' && !hasPumps)) && <ListStates list={list} />}
       {list.state === 'ready' && !hasPumps && <NoDevice wanted={undefined} list={list} />}

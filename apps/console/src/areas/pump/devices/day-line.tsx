@@ -11,6 +11,8 @@ const SCALES = [6, 12, 24];
 /** One bucket of half an hour for two pixels. */
 const LAST_DAY = { range: { lastS: 86_400 }, metrics: ['pressure'], points: 48 } as const;
 
+const LEAST_BUCKETS = 4;
+
 const newestMeasurement = (view: Parameters<Parameters<typeof useDevice>[1]>[0]) =>
   newestOf(view.last, 'pressure');
 
@@ -26,10 +28,12 @@ function placed({ t, step_s, series: { pressure } }: History, newest: ReturnType
   });
 }
 
-/** The pressure of the last day beside the state of a pump, in the colour of that state. */
-export function DayLine({ deviceId }: { deviceId: string }) {
+/** The pressure of the last day beside the state of a pump; in the colour of a state that needs a look. */
+export function DayLine({ deviceId, isFine }: { deviceId: string; isFine: boolean }) {
   const { data } = useHistory({ deviceId, ...LAST_DAY });
   const newest = useDevice(deviceId, newestMeasurement);
   const lines = useMemo(() => (data ? placed(data, newest) : []), [data, newest]);
-  return <Sparkline lines={lines} colour="var(--tone)" size="small" />;
+  // A new pump has no day yet: a dot at its end would say nothing.
+  if (lines.flat().length < LEAST_BUCKETS) return null;
+  return <Sparkline lines={lines} colour={isFine ? 'var(--c-pressure)' : 'var(--tone)'} size="small" />;
 }

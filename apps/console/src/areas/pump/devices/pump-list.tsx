@@ -106,7 +106,7 @@ function PumpLine({ device, hasDay }: { device: KnownDevice; hasDay: boolean }) 
         )}
         {hasDay && (
           <span className="mt-1 h-6.5 w-full" data-tone={waterTones[water.tone]}>
-            <DayLine deviceId={device.id} missing={null} />
+            <DayLine deviceId={device.id} isFine={water.tone === 'water'} missing={null} />
           </span>
         )}
       </span>
