@@ -71,7 +71,7 @@ describe('the past of the demo comes from the physics of the simulator', () => {
       const steps = values.slice(1).map((value, at) => value - (values[at] ?? 0));
       expect(Math.min(...steps)).toBeGreaterThanOrEqual(0);
       expect(Math.max(...steps)).toBeLessThan(1.1);
-      expect((values.at(-1) ?? 0) - (values[0] ?? 0)).toBeGreaterThan(2);
+      expect((values.at(-1) ?? 0) - (values[0] ?? 0)).toBeGreaterThan(0);
     }
   });
 

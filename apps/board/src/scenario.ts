@@ -39,7 +39,7 @@ interface Scenario {
 /** Two to five people and a garden. */
 const house = (random: Random, startsAtS: number) => {
   const persons = 2 + Math.floor(4 * random());
-  return together(householdDemand({ random, persons, startsAtS }), gardenDemand(random));
+  return together(householdDemand({ random, persons, startsAtS }), gardenDemand(random, startsAtS));
 };
 const household: Scenario = {
   demand: house,
@@ -49,7 +49,7 @@ const household: Scenario = {
   isOn: true,
   isAsleep: false,
   runChannel: RunChannel.communication,
-  perDay: { operatingH: 16, energyKwh: 9.3 },
+  perDay: { operatingH: 1.4, energyKwh: 0.6 },
   broken: [],
 };
 const asleep: Scenario = {

@@ -1,3 +1,4 @@
+import { DAY_S, HOUR_S } from '@manoboard/domain/time';
 import { between, exponential, type Random } from '../random.ts';
 
 /** Demand of the house at 3 bar, at a time of the plant's clock. */
@@ -14,8 +15,22 @@ const WATERING_S: Range = [360, 720];
 const WATERING_LPM: Range = [25, 40];
 const MEAN_PAUSE_S = 300;
 
+/** Whoever starts a simulation sees a pump at work for so long. */
+const FIRST_S = 2 * HOUR_S;
+/** Watering before the day and after it; seconds of the day. */
+const WATERING_HOURS: readonly Range[] = [
+  [5.5 * HOUR_S, 6 * HOUR_S],
+  [19.5 * HOUR_S, 20 * HOUR_S],
+];
+const isWatering = (timeS: number, startsAtS: number) =>
+  timeS < FIRST_S ||
+  WATERING_HOURS.some(([from, to]) => {
+    const atS = (startsAtS + timeS) % DAY_S;
+    return from <= atS && atS < to;
+  });
+
 /** A garden with sprinklers that starts with open valves, so the pump runs from the first minute. */
-export function gardenDemand(random: Random): Demand {
+export function gardenDemand(random: Random, startsAtS = 0): Demand {
   let flowLpm = 0;
   let changesAtS = 0;
   return {
@@ -25,7 +40,7 @@ export function gardenDemand(random: Random): Demand {
         flowLpm = opens ? between(random, ...WATERING_LPM) : 0;
         changesAtS += opens ? between(random, ...WATERING_S) : exponential(random, MEAN_PAUSE_S);
       }
-      return flowLpm;
+      return isWatering(timeS, startsAtS) ? flowLpm : 0;
     },
   };
 }

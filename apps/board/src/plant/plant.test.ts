@@ -124,6 +124,13 @@ it('a garden starts with open valves and closes them within minutes', () => {
   expect(isClosed).toContain(true);
 });
 
+it('a garden is watered when the simulation starts, and later in the morning and in the evening', () => {
+  const demand = gardenDemand(seededRandom(4), 12 * 3600);
+  const isOpen = (hour: number) =>
+    Array.from({ length: 1800 }, (_, s) => demand.flowAt3BarLpm((hour - 12) * 3600 + s)).some(Boolean);
+  expect([12, 15, 19.5, 21, 29.5, 36].map(isOpen)).toEqual([true, false, true, false, true, false]);
+});
+
 it('a simulated day of a household takes at most three seconds of CPU, and the pump has run', () => {
   const random = seededRandom(5);
   const plant = plantWith(householdDemand({ random, persons: 3 }), { random });
