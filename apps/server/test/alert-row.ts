@@ -1,3 +1,5 @@
+import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { Insertable } from 'kysely';
 import type { Db } from '../src/db/db.ts';
 import type { DeviceKey } from '../src/db/device-key.ts';
@@ -15,9 +17,11 @@ export async function insertAlert(
     code: 'DRY_RUN',
     severity: 'alarm',
   } as const;
+  const rule = RuleKind.options.find((kind) => kind === (change.kind ?? reported.kind));
+  const thresholds = JSON.stringify(rule ? thresholdsOf(rule) : {});
   const { id } = await db
     .insertInto('alert')
-    .values({ device_id: deviceKey, raised_at: new Date(), ...reported, ...change })
+    .values({ device_id: deviceKey, raised_at: new Date(), thresholds, ...reported, ...change })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

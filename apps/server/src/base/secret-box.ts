@@ -1,16 +1,12 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** First bytes of an encrypted value. A plain secret has at most 32 bytes, so none is taken for an encrypted one. */
+/** First bytes of an encrypted value. */
 const MARK = Buffer.from('mnb1');
-const LONGEST_PLAIN = 32;
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 const CIPHER = 'aes-256-gcm';
 
 const derive = (secret: string, purpose: string) =>
   Buffer.from(hkdfSync('sha256', secret, '', `manoboard ${purpose}`, 32));
-
-export const isSealed = (stored: Buffer) =>
-  stored.length > LONGEST_PLAIN && stored.subarray(0, MARK.length).equals(MARK);
 
 /**
  * Encrypts secrets that the server must read again (AES-256-GCM). `place` names the column, and the user where there
@@ -33,9 +29,7 @@ export function createSecretBox(secret: string) {
       return Buffer.concat([MARK, nonce, cipher.getAuthTag(), content]);
     },
 
-    /** A plain value was written by an older server, which may run beside this one during an upgrade. */
     open(place: string, stored: Buffer): Buffer {
-      if (!isSealed(stored)) return stored;
       const nonceEnd = MARK.length + NONCE_BYTES;
       const tagEnd = nonceEnd + TAG_BYTES;
       const decipher = createDecipheriv(CIPHER, key, stored.subarray(MARK.length, nonceEnd))

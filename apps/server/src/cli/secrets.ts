@@ -1,7 +1,7 @@
 import { StartRefused } from '../base/start-refused.ts';
 import { forgetSecretKey } from '../db/secret-key.ts';
 import { forgetPushKey } from '../wings/alerts/push/push.repo.ts';
-import { replaceAllSecrets } from '../wings/alerts/webhooks/webhooks.repo.ts';
+import { forgetSecrets } from '../wings/alerts/webhooks/webhooks.repo.ts';
 import { deleteAllTotps } from '../wings/auth/factors/factor.repo.ts';
 import { runDatabaseTool } from './database-tool.ts';
 
@@ -11,7 +11,7 @@ runDatabaseTool(async (openDatabase) => {
     throw new StartRefused('npm run cli -- secrets forget removes the secrets whose key is lost.');
   const db = await openDatabase();
   const counts = await db.transaction().execute(async (tx) => {
-    const [totps, webhooks] = [await deleteAllTotps(tx), await replaceAllSecrets(tx)];
+    const [totps, webhooks] = [await deleteAllTotps(tx), await forgetSecrets(tx)];
     const browsers = await forgetPushKey(tx);
     await forgetSecretKey(tx);
     return { totps, webhooks, browsers };
@@ -19,6 +19,8 @@ runDatabaseTool(async (openDatabase) => {
   console.log(
     `Removed ${counts.totps} authenticator apps, whose users add them again, and the notifications of ${counts.browsers} browsers, which turn them on again.`,
   );
-  console.log(`${counts.webhooks} webhooks have a new secret: renew it in the console to see it.`);
+  console.log(
+    `${counts.webhooks} webhooks get a new secret at the next start: renew it in the console to see it.`,
+  );
   console.log('The next start of a server decides on the key of this database.');
 });

@@ -10,7 +10,7 @@ const REFUSALS: Record<InstallationKind, string> = {
   real: 'This database is marked as the database of a real server: the demo does not start on it. Set DATABASE_URL to a new, empty database, or DEMO=0.',
 };
 
-/** Nothing for a database that no server has started on, or that is older than the mark. */
+/** Nothing for a database that no server has started on. */
 async function findKind(db: Db): Promise<InstallationKind | undefined> {
   const { rows } = await sql`select where to_regclass('installation') is not null`.execute(db);
   if (rows.length === 0) return undefined;

@@ -7,7 +7,6 @@ import { listTasks, makeTasksDue } from '../../test/tasks.ts';
 import { createMetrics } from '../base/metrics.ts';
 import { createMemoryBus } from '../bus/bus.ts';
 import { type Db, openDatabases } from '../db/db.ts';
-import { migrate } from '../db/migrate.ts';
 import { createOutbox } from '../outbox/outbox.ts';
 import { createJobRunner, taskJobs } from './job-runner.ts';
 import { countTasks } from './task.repo.ts';
@@ -183,26 +182,4 @@ it('a new task replaces a failing one of the same key', async () => {
   await enqueue('a');
   await waitFor(isEmpty);
   expect(sent).toEqual(['a']);
-});
-
-it('the migration moves tasks that wait to the queue, and keeps those that were given up without their payload', async () => {
-  const empty = await createTestDatabase('template0');
-  stops.push(empty.remove);
-  const old = empty.db;
-  const databases = openDatabases(empty.connection, log);
-  stops.push(databases.close);
-  await migrate(old, '0097-own-deliveries');
-  const { runMigrations } = await import('graphile-worker');
-  await runMigrations({ pgPool: databases.jobs });
-  await sql`
-    insert into outbox_task (kind, key, payload, created_at, next_at, error, failed_at) values
-      ('recovery_mail', 'a', '{"email":"a"}', now(), now(), 'refused', null),
-      ('recovery_mail', 'b', '{"email":"b"}', now(), now(), null, null),
-      ('recovery_mail', '', '{}', now(), now(), 'no such address', now())`.execute(old);
-  await migrate(old);
-  expect(await listTasks(old)).toMatchObject([
-    { key: 'recovery_mail a 1', payload: { email: 'a' }, attempts: 0, isGivenUp: false },
-    { key: 'recovery_mail b 2', payload: { email: 'b' }, attempts: 0, isGivenUp: false },
-    { key: null, payload: {}, error: 'no such address', isGivenUp: true },
-  ]);
 });

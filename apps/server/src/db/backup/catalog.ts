@@ -82,10 +82,8 @@ export async function listMigrations(client: Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** A database that is older than the mark counts as a real one: its upgrade deletes the rows of the demo. */
+/** A database that no server has marked yet counts as a real one. */
 export async function findKind(client: Client): Promise<'demo' | 'real'> {
-  const { rowCount } = await client.query(`select where to_regclass('installation') is not null`);
-  if (rowCount === 0) return 'real';
   const { rows } = await client.query<{ kind: 'demo' | 'real' }>('select kind from installation');
   return rows[0]?.kind ?? 'real';
 }

@@ -17,7 +17,7 @@ export type BackupTable = z.infer<typeof BackupTable>;
 /** Sizes and checksums of all files before it in the archive. */
 export const Manifest = z.object({
   /** Format 1 has no keyed checksum. */
-  format: z.literal([1, 2]),
+  format: z.literal(2),
   /** Version of the program that wrote the backup. */
   version: z.string(),
   created_at: z.string(),
@@ -27,7 +27,7 @@ export const Manifest = z.object({
   tables: z.array(BackupTable),
   /** `last_value` as text, since it may exceed the numbers of JavaScript. */
   sequences: z.array(z.object({ name: z.string(), last_value: z.string(), is_called: z.boolean() })),
-  /** The key of the secrets in the database, encrypted with the key of the checksum. Missing in backups of older versions. */
+  /** The key of the secrets in the database, encrypted with the key of the checksum. */
   secret_key: z.optional(z.string()),
   /** Files of DATA_DIR. */
   files: z.array(z.object({ path: z.string(), ...Part })),

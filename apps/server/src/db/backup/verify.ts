@@ -88,7 +88,7 @@ function parseManifest(json: string): Manifest {
   } catch {
     throw new DamagedBackup('its manifest cannot be read');
   }
-  if (![1, 2].includes((content as { format?: number } | null)?.format ?? 0))
+  if ((content as { format?: number } | null)?.format !== 2)
     throw new StartRefused(
       'The backup has a format that this version does not know. Upgrade the server first.',
     );
@@ -135,11 +135,7 @@ export function createContentCheck() {
 const UNVERIFIED = 'If you know where the file comes from, restore it with --unverified.';
 
 /** Whoever can write to the folder of the backups could change rows and checksums; only the server has the key. */
-function requireSeal(manifest: Buffer, seal: Buffer | undefined, key: string) {
-  if (!seal)
-    throw new StartRefused(
-      `The backup has no keyed checksum: an older version wrote it, or somebody changed it. ${UNVERIFIED}`,
-    );
+function requireSeal(manifest: Buffer, seal: Buffer, key: string) {
   const expected = Buffer.from(sealOf(manifest, key));
   if (seal.length !== expected.length || !timingSafeEqual(seal, expected))
     throw new StartRefused(
@@ -182,7 +178,7 @@ export async function verifyBackup(
   }
   if (!content) throw new DamagedBackup('it has no manifest');
   const manifest = parseManifest(content.toString());
-  if (manifest.format === 2 && !seal) throw new DamagedBackup('it ends too early');
+  if (!seal) throw new DamagedBackup('it ends too early');
   if (key !== undefined) requireSeal(content, seal, key);
   check.require(manifest);
   return manifest;

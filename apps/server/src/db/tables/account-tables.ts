@@ -127,7 +127,7 @@ interface SecondFactorTable {
 /** Each works once. */
 interface RecoveryCodeTable {
   user_id: number;
-  /** Salt and Argon2id of the code; SHA-256 of user and code in rows of versions before 1.0. */
+  /** Salt and Argon2id of the code. */
   code_hash: Buffer;
   created_at: Date;
   used_at: Optional<Date>;

@@ -63,7 +63,6 @@ export function createAuthWing(server: Server, { inbox, devices, termsVersion }:
       },
     },
     tasks: account.mailHandlers,
-    start: account.factors.start,
   };
   const { authenticate, renewToken, isSetupNeeded, offerSetup } = account;
   const { authenticate: authenticateToken } = tokens;

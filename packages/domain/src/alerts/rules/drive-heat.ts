@@ -40,7 +40,7 @@ const HEALTHY_K = 5;
 const FOLLOW = 0.002;
 /** The model says nothing about a power far above the learned ones. */
 const MOST_POWER = 1.3;
-/** Inputs of the model; a state of an earlier version had fewer, and is learned anew. */
+/** Inputs of the model. */
 const SIZE = 5;
 /** The temperature of the board counts from here, so that it does not stand for the constant. */
 const ROOM_C = 20;
@@ -144,7 +144,7 @@ export function observeHeat(
 ): DriveHeat | undefined {
   if (driveC === undefined || boardC === undefined || kw === undefined) return heat;
   const block = Math.floor(atMs / BLOCK_MS);
-  let now = heat?.fit.length === SIZE ? heat : newHeat(block);
+  let now = heat ?? newHeat(block);
   if (isGap || block > now.block + 1) now = { ...now, block, ...NO_SUMS, last: undefined, aboveK: undefined };
   else if (block > now.block) now = { ...closeBlock(now), block, ...NO_SUMS };
   return {

@@ -190,22 +190,6 @@ it('states of earlier versions load: new fields are learned from the next frame 
   expect(result.state.memory).toMatchObject({ ranMs: START_MS, frameMs: START_MS });
 });
 
-it('a model of the temperature of an earlier version, without the room, is learned anew', () => {
-  const old = {
-    block: 1,
-    n: 5,
-    riseSum: 60,
-    kwSum: 1,
-    steps: 5000,
-    mostKw: 0.4,
-    fit: [0.7, 1, 0, 2],
-    errorK: 0.1,
-  };
-  const state = { ...newRuleState(), memory: { ...newRuleState().memory, heat: old as never } };
-  const frame = { kind: 'frame', atMs: START_MS, fc: 1, hasClock: true, values: running } as const;
-  expect(evaluate(state, frame).state.memory.heat).toMatchObject({ steps: 0, n: 1, fit: [0.5, 0, 0, 0, 0] });
-});
-
 describe('temperature against what power and ambient explain', () => {
   /** A converter whose thermal constants the rule does not know: 18 K per kW of output, and a time of half an hour. */
   function converter(isFanOk: (s: number) => boolean) {

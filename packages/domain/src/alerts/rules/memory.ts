@@ -10,7 +10,7 @@ export interface RuleMemory {
   /** Time of the last frame. */
   frameMs: number | null;
   isRunning: boolean | null;
-  /** The last known state, also while the converter or the board is silent. Absent in states of earlier versions. */
+  /** The last known state, also while the converter or the board is silent. */
   pump?: PumpPhase;
   /** Time of `pump`. */
   pumpMs?: number;
@@ -27,22 +27,20 @@ export interface RuleMemory {
   /** Pressure at the last frame, and at the last frame if the pump stood. */
   bar?: number | undefined;
   restBar?: number | undefined;
-  /** When the pump last had a rest of some minutes (`rests.ts`). Absent in states of earlier versions. */
+  /** When the pump last had a rest of some minutes (`rests.ts`). */
   restedMs?: number;
-  /** Stored by earlier versions. */
-  wear?: undefined;
   heads?: Heads | undefined;
   silence?: Silence;
   still?: Still | undefined;
   meter: Meter | null;
   jumpedMs: number | null;
-  /** The last jump of a meter. Absent in states of earlier versions. */
+  /** The last jump of a meter. */
   jump?: { of: 'kwh' | 'hours'; from: number; to: number };
   /** Accumulated time without water, and how it grows since the last frame. Absent while there is none. */
   dry?: { ms: number; rate: number } | undefined;
   /** Accumulated time with a load that air explains, ms. Absent while there is none. */
   airMs?: number | undefined;
-  /** When the pump was seen running last, or seen at all. The following are absent in states of earlier versions. */
+  /** When the pump was seen running last, or seen at all. */
   ranMs?: number;
   /** Load relative to a closed valve when the pressure was held last. */
   heldLoad?: number;
@@ -53,10 +51,10 @@ export interface RuleMemory {
   flow?: SustainedFlow | undefined;
   startDays?: StartDays;
   pauses?: CyclePauses | undefined;
-  /** Signal of the last hour, and losses of the connection in the last day. Absent in states of earlier versions. */
+  /** Signal of the last hour, and losses of the connection in the last day. */
   wifi?: Wifi | undefined;
   drops?: number[];
-  /** Absent in states of earlier versions. */
+  /** */
   start?: StartMemory | undefined;
   isOnline: boolean | null;
   offlineSinceMs: number | null;
@@ -102,13 +100,13 @@ export interface NightHour {
   restS: number;
 }
 
-/** A night, by hour. Those of earlier versions have neither starts nor hours. */
+/** A night, by hour. */
 export interface Night {
   /** The local day, counted from 1970. */
   day: number;
   /** The newest starts, in seconds since the night began. */
-  startsS?: number[];
-  hours?: NightHour[];
+  startsS: number[];
+  hours: NightHour[];
   /** Seconds that each hour of the clock lasts, if the clock changes in this night. */
   lengthsS?: number[];
   /** Time since the pump ran, while the night lasts. */
@@ -164,7 +162,7 @@ export interface Wifi {
   sum: number;
   n: number;
   means: number[];
-  /** Absent in states of earlier versions. */
+  /** */
   hours?: number[];
 }
 

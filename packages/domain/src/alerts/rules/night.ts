@@ -99,7 +99,7 @@ function regularInterval(
 }
 
 function verdictOf(night: Night, skipped: SkippedHours, tank: Tank): NightVerdict {
-  const { startsS, hours: all = [] } = night;
+  const { startsS, hours: all } = night;
   const lengthsS = lengthsOf(night);
   const counted = lengthsS.flatMap((_length, at) => (isSkipped(NIGHT_HOURS.from + at, skipped) ? [] : [at]));
   const hours = counted.flatMap((at) => (lengthsS[at] === 0 ? [] : (all[at] ?? [])));
@@ -112,7 +112,7 @@ function verdictOf(night: Night, skipped: SkippedHours, tank: Tank): NightVerdic
     const intervalS = Math.round(spanS / Math.max(1, sum(hours, 'starts')));
     return { verdict: 'leak', sign: LEAK_SIGNS.starts, intervalS, lpm };
   }
-  const intervalS = regularInterval(startsS ?? [], counted, lengthsS);
+  const intervalS = regularInterval(startsS, counted, lengthsS);
   if (intervalS !== undefined) return { verdict: 'leak', sign: LEAK_SIGNS.starts, intervalS, lpm };
   const isSteady =
     losses.length === hours.length &&
@@ -186,15 +186,13 @@ export function observeNight(
 ): Pick<RuleMemory, 'night' | 'nights' | 'restBar'> {
   const { atMs, localMs, zone, isStart, isStanding, passedMs, bar } = passing;
   const restBar = isStanding ? bar : undefined;
-  // A night of an earlier version has no hours.
-  const night = memory.night?.hours ? memory.night : null;
-  const { nights } = memory;
+  const { night, nights } = memory;
   const day = Math.floor(localMs / DAY_MS);
   const hour = Math.floor((localMs - day * DAY_MS) / HOUR_MS) - NIGHT_HOURS.from;
   const isNight = hour >= 0 && hour < NIGHT_HOURS.to - NIGHT_HOURS.from;
   if (night && (!isNight || night.day !== day)) {
-    const { startsS = [], lengthsS } = night;
-    const hours = (night.hours ?? []).map(rounded);
+    const { startsS, lengthsS } = night;
+    const hours = night.hours.map(rounded);
     const ended = { day: night.day, startsS, hours, ...(lengthsS && { lengthsS }) };
     return { night: null, nights: [...nights, ended].slice(-KEPT_NIGHTS), restBar };
   }

@@ -217,7 +217,6 @@ function observeFrame(memory: RuleMemory, sample: Sample, settings: AlertSetting
     bar: values.pressure,
   });
   Object.assign(next, night);
-  next.wear = undefined;
   const day = Math.floor(localMs / (24 * HOUR_MS));
   next.heads = observeHead(memory, sample, { card: settings.card, day, isGap });
   next.silence = observeSilence(memory, sample, passing);

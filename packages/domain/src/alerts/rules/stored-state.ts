@@ -26,10 +26,7 @@ export function storedState(state: RuleState): RuleState {
   return { ...state, tracks };
 }
 
-/**
- * The state with what the database has: open alerts that a rule holds, and events of the board that are not cleared. A
- * state of an older version has holders of its own, which may be older than those.
- */
+/** The state with what the database has: open alerts that a rule holds, and events of the board that are not cleared. */
 export function reconcile(
   state: RuleState,
   openByRule: readonly { kind: RuleKind; severity: AlertSeverity }[],

@@ -2,12 +2,10 @@ import type { Alert, AlertDetail, CourseChange, CourseStep } from '@manoboard/co
 import type { Assignee } from '@manoboard/contract/alert/assignee';
 import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import { byLocale, type Locale } from '@manoboard/contract/locales';
-import { EventCode } from '@manoboard/contract/mqtt/event';
 import { can } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import { normalEvidence } from '@manoboard/domain/alerts/normal/normal';
-import { alertRules, thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
-import { eventNumbers, quotedValues } from '@manoboard/domain/alerts/rules/happening';
+import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { SessionUser } from '../../../http/session.ts';
 import { describeAlert, refusedDrive, titleOf, tripOf } from '../alert-sentence.ts';
 import type { AlertRow } from './alerts.repo.ts';
@@ -37,7 +35,7 @@ interface Reader {
  */
 export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
   const isInside = (at: Date | null) => at !== null && isInTenure(at.getTime() / 1000, visibleFromS);
-  const facts = { ...row, ...numbersOfRow(row), otherBoards: seesAll(user) ? row.otherBoards : null };
+  const facts = { ...row, otherBoards: seesAll(user) ? row.otherBoards : null };
   const { retryAt = 0 } = row.numbers;
   const descriptions = byLocale((each) => describeAlert(facts, each));
   return {
@@ -95,22 +93,10 @@ function evidenceOf(row: AlertRow, nowMs: number): AlertDetail['evidence'] {
   return { fields: [...fields], from: Math.floor(fromMs / 1000), to: Math.floor(toMs / 1000) };
 }
 
-/** Rows of earlier versions have no numbers: the defaults and the values of the event take their place. */
-function numbersOfRow({ kind, code: rowCode, eventId, numbers, thresholds, reading, raisedAt }: AlertRow) {
-  const rule = RuleKind.options.find((known) => known === kind);
-  if (!rule) return { numbers, thresholds };
-  const code = eventId === null ? undefined : EventCode.options.find((known) => known === rowCode);
-  const d = reading ?? {};
-  const stored = code ? eventNumbers({ code, d }, Math.floor(raisedAt.getTime() / 1000)) : quotedValues(d);
-  return {
-    numbers: { ...stored, ...numbers },
-    thresholds: { ...thresholdsOf(rule), ...thresholds },
-  };
-}
-
 export const presentDetail = (row: AlertRow, reader: Reader, nowMs: number): AlertDetail => ({
   ...present(row, reader),
-  ...numbersOfRow(row),
+  numbers: row.numbers,
+  thresholds: row.thresholds,
   evidence: evidenceOf(row, nowMs),
   fc_refusal: refusedDrive(row),
   trip: tripOf(row) ?? null,

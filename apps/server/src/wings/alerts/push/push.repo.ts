@@ -23,27 +23,12 @@ export const findKey = (db: Db): Promise<KeyPair | undefined> =>
     .select(['public_key as publicKey', 'private_key as privateKey'])
     .executeTakeFirst();
 
-export const replaceKey = (db: Db, from: string, to: string) =>
-  db.updateTable('push_key').set({ private_key: to }).where('private_key', '=', from).execute();
-
 /** Subscriptions belong to a key. Returns how many browsers had one. */
 export async function forgetPushKey(tx: Db): Promise<number> {
   await tx.deleteFrom('push_key').execute();
   const { numDeletedRows } = await tx.deleteFrom('push_subscription').executeTakeFirst();
   return Number(numDeletedRows);
 }
-
-/** The keys of browsers, by the hash of their address. */
-export const listAuths = (db: Db) =>
-  db.selectFrom('push_subscription').select(['id', 'endpoint_hash as endpointHash', 'auth']).execute();
-
-export const replaceAuth = (db: Db, id: number, from: string, to: string) =>
-  db
-    .updateTable('push_subscription')
-    .set({ auth: to })
-    .where('id', '=', id)
-    .where('auth', '=', from)
-    .execute();
 
 const SHOWN = ['id', 'endpoint_hash', 'user_agent', 'created_at', 'sent_at', 'failed_at', 'failure'] as const;
 

@@ -7,7 +7,6 @@ import {
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import webPush from 'web-push';
-import { isSealed } from '../../../base/secret-box.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { SessionUser } from '../../../http/session.ts';
@@ -31,13 +30,10 @@ import {
   deleteSubscription,
   findKey,
   findSubscription,
-  listAuths,
   listBrowsers,
   listTargets,
   markFailed,
   markSent,
-  replaceAuth,
-  replaceKey,
   storeKeyOnce,
   upsertBrowser,
 } from './push.repo.ts';
@@ -95,22 +91,13 @@ function createKeys({ db, secrets }: Neighbours) {
     return { ...stored, privateKey: open(stored.privateKey) };
   }
 
-  /** Keys of an older version are not encrypted. */
-  async function sealOldKeys() {
-    const known = await findKey(db);
-    if (known && !isSealed(toBytes(known.privateKey)))
-      await replaceKey(db, known.privateKey, seal(known.privateKey));
-    for (const { id, endpointHash, auth } of await listAuths(db))
-      if (!isSealed(toBytes(auth))) await replaceAuth(db, id, auth, sealAuth(endpointHash, auth));
-  }
-
-  return { getKey, sealOldKeys, sealAuth, openAuth };
+  return { getKey, sealAuth, openAuth };
 }
 
 /** Notifications of browsers, also of the installed app, through the push service of the browser's maker. */
 export function createPush(neighbours: Neighbours) {
   const { db, outgoing, now, contactEmail } = neighbours;
-  const { getKey, sealOldKeys, sealAuth, openAuth } = createKeys(neighbours);
+  const { getKey, sealAuth, openAuth } = createKeys(neighbours);
 
   async function requestFor(id: number, message: AlertMessage) {
     const found = await findSubscription(db, id);
@@ -160,7 +147,6 @@ export function createPush(neighbours: Neighbours) {
     channel,
     /** At the first start, so that no request waits for it. */
     async start(): Promise<void> {
-      await sealOldKeys();
       await getKey();
     },
     publicKey: async () => ({ public_key: (await getKey()).publicKey }),

@@ -84,10 +84,7 @@ export interface LoadedRules extends StoredRules {
 }
 
 export function applyStored(entry: DeviceEntry, stored: LoadedRules): void {
-  const fresh = newRuleState();
-  // A state of an older version lacks what was added to the memory since.
-  const state = stored.state && { ...stored.state, memory: { ...fresh.memory, ...stored.state.memory } };
-  entry.state = reconcile(state ?? fresh, stored.held, stored.events);
+  entry.state = reconcile(stored.state ?? newRuleState(), stored.held, stored.events);
   entry.version = stored.version;
   applySettings(entry, stored);
   entry.isLoaded = true;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { MAX_WEBHOOK_CALLS } from '@manoboard/contract/alert/webhook';
 import { sql } from 'kysely';
 import { mergeCalls } from '../../../db/batch-calls.ts';
@@ -148,16 +147,18 @@ export const listLastCalls = (db: Db, webhookIds: readonly number[]) =>
     .orderBy('id', 'desc')
     .execute();
 
-/** Secrets of an older version are not encrypted. */
-export const listSecrets = (db: Db) => db.selectFrom('webhook').select(['id', 'secret']).execute();
+/** `secrets forget` empties a secret whose key is lost. */
+const NO_SECRET = Buffer.alloc(0);
 
-/** Unless it was changed meanwhile. */
-export const replaceSecret = (db: Db, id: number, from: Buffer, to: Buffer) =>
-  db.updateTable('webhook').set({ secret: to }).where('id', '=', id).where('secret', '=', from).execute();
-
-/** New random secrets, which the next start encrypts. */
-export async function replaceAllSecrets(tx: Db): Promise<number> {
-  const known = await listSecrets(tx);
-  for (const { id, secret } of known) await replaceSecret(tx, id, secret, randomBytes(SECRET_BYTES));
-  return known.length;
+/** The next start makes new ones. Returns how many. */
+export async function forgetSecrets(tx: Db): Promise<number> {
+  const { numUpdatedRows } = await tx.updateTable('webhook').set({ secret: NO_SECRET }).executeTakeFirst();
+  return Number(numUpdatedRows);
 }
+
+export const listWithoutSecret = (db: Db) =>
+  db.selectFrom('webhook').where('secret', '=', NO_SECRET).select('id').execute();
+
+/** Unless it was set meanwhile. */
+export const setLostSecret = (db: Db, id: number, secret: Buffer) =>
+  db.updateTable('webhook').set({ secret }).where('id', '=', id).where('secret', '=', NO_SECRET).execute();

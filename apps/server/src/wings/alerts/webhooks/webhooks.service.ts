@@ -9,7 +9,6 @@ import {
 } from '@manoboard/contract/alert/webhook';
 import { actingRole, hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
-import { isSealed } from '../../../base/secret-box.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
@@ -36,11 +35,11 @@ import {
   insertWebhook,
   listCalls,
   listLastCalls,
-  listSecrets,
   listTargets,
   listWebhooks,
-  replaceSecret,
+  listWithoutSecret,
   SECRET_BYTES,
+  setLostSecret,
   updateWebhook,
   type WebhookRow,
 } from './webhooks.repo.ts';
@@ -207,10 +206,9 @@ export function createWebhooks(neighbours: Neighbours) {
       });
     },
 
-    /** Encrypts secrets that an older version has stored; another server may do so at the same time. */
+    /** New secrets in the place of lost ones; another server may make them at the same time. */
     async start(): Promise<void> {
-      for (const { id, secret } of await listSecrets(db))
-        if (!isSealed(secret)) await replaceSecret(db, id, secret, seal(secret));
+      for (const { id } of await listWithoutSecret(db)) await setLostSecret(db, id, seal(newSecret()));
     },
 
     async calls(user: SessionUser, id: string): Promise<WebhookCall[]> {

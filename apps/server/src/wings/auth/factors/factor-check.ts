@@ -50,7 +50,7 @@ export function createFactorCheck({ db, outbox, now, attempts, notifySecurity, s
     const code = readClaimCode(typed);
     const stored = code && (await findRecoveryCodeHash(db, userId));
     if (!code || !stored) return false;
-    const hash = await hashRecoveryCode(userId, code, stored);
+    const hash = await hashRecoveryCode(code, stored);
     return outbox.transaction(db, async (tx) => {
       const isUsed = await useRecoveryCode(tx, userId, hash, new Date(now()));
       if (isUsed) await notifySecurity(tx, userId, 'recovery_code_used');

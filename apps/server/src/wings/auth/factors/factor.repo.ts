@@ -29,23 +29,6 @@ export const listTotps = (db: Db, userId: number) =>
     .select(['id', 'secret'])
     .execute();
 
-/** Secrets of all users: an older version has not encrypted them. */
-export const listTotpSecrets = (db: Db) =>
-  db
-    .selectFrom('second_factor')
-    .where('kind', '=', 'totp')
-    .select(['id', 'user_id as userId', 'secret'])
-    .execute();
-
-/** Unless it was changed meanwhile. */
-export const replaceTotpSecret = (db: Db, id: number, from: Buffer, to: Buffer) =>
-  db
-    .updateTable('second_factor')
-    .set({ secret: to })
-    .where('id', '=', id)
-    .where('secret', '=', from)
-    .execute();
-
 export async function deleteAllTotps(tx: Db): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('second_factor')

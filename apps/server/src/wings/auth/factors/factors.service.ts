@@ -16,7 +16,6 @@ import {
   needsFactor,
 } from '@manoboard/domain/access/second-factor';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
-import { isSealed } from '../../../base/secret-box.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockUser } from '../../../db/locks.ts';
 import type { Attempts } from '../../../http/limits/attempts.ts';
@@ -40,10 +39,8 @@ import {
   insertPasskey,
   insertUnconfirmedTotp,
   listFactors,
-  listTotpSecrets,
   renameFactor,
   replaceRecoveryCodes,
-  replaceTotpSecret,
 } from './factor.repo.ts';
 import type { FactorCheck } from './factor-check.ts';
 import { findFactorReset } from './factor-reset.repo.ts';
@@ -173,17 +170,10 @@ function createAdditions(neighbours: Neighbours) {
 
 /** The second factors of an account: several, named; the first one brings recovery codes. */
 export function createFactors(neighbours: Neighbours) {
-  const { db, outbox, now, factorPolicy, notifySecurity, secrets } = neighbours;
+  const { db, outbox, now, factorPolicy, notifySecurity } = neighbours;
 
   return {
     ...createAdditions(neighbours),
-
-    /** Encrypts secrets that an older version has stored; another server may do so at the same time. */
-    async start(): Promise<void> {
-      for (const { id, userId, secret } of await listTotpSecrets(db))
-        if (secret && !isSealed(secret))
-          await replaceTotpSecret(db, id, secret, secrets.seal(totpPlace(userId), secret));
-    },
 
     async factors(user: SessionUser): Promise<Factors> {
       const [known, codes, reset] = await Promise.all([

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@manoboard/domain/access/second-factor';
 import { hashRaw } from '@node-rs/argon2';
 import { newCode } from '../../../base/random-code.ts';
@@ -10,11 +10,6 @@ const COST = { memoryCost: 8192, timeCost: 1, parallelism: 1 };
 const hashWith = async (salt: Buffer, code: string) =>
   Buffer.concat([salt, await hashRaw(code, { ...COST, salt })]);
 
-/** Codes of versions before 1.0 were hashed without a salt. */
-const hashUnsalted = (userId: number, code: string) =>
-  createHash('sha256').update(`${userId} ${code}`).digest();
-const UNSALTED_BYTES = 32;
-
 /** New codes and their hashes, which share a salt: a typed code is hashed once. */
 export async function newRecoveryCodes(): Promise<{ codes: string[]; hashes: Buffer[] }> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
@@ -23,7 +18,5 @@ export async function newRecoveryCodes(): Promise<{ codes: string[]; hashes: Buf
 }
 
 /** Hash of a typed code, with the salt of any stored hash of the user. */
-export const hashRecoveryCode = async (userId: number, code: string, stored: Buffer): Promise<Buffer> =>
-  stored.length === UNSALTED_BYTES
-    ? hashUnsalted(userId, code)
-    : hashWith(stored.subarray(0, SALT_BYTES), code);
+export const hashRecoveryCode = (code: string, stored: Buffer): Promise<Buffer> =>
+  hashWith(stored.subarray(0, SALT_BYTES), code);
