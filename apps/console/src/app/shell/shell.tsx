@@ -169,7 +169,7 @@ function Frame() {
   return (
     <QueryClientProvider client={queryClient}>
       <a
-        className="underline fixed px-4 py-2.5 rounded-md bg-card text-ink -top-16 left-4 z-1000 shadow-card focus:top-3"
+        className="underline fixed px-4 py-2.5 rounded-md bg-card text-ink -top-16 left-4 z-1000 shadow-card focus:top-3 print:hidden"
         href="#content"
       >
         {t('app.skip')}

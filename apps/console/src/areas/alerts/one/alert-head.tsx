@@ -103,7 +103,7 @@ export function AlertHead(props: HeadProps) {
   return (
     <header className={`mb-gutter grid gap-4 ${cardClass}`}>
       {!isBeside && (
-        <AlertListLink className="-mt-2 inline-flex min-h-8 items-center gap-2 justify-self-start text-md text-dim pointer-coarse:min-h-11">
+        <AlertListLink className="print:hidden -mt-2 inline-flex min-h-8 items-center gap-2 justify-self-start text-md text-dim pointer-coarse:min-h-11">
           <IconArrowLeft size={17} stroke={1.7} aria-hidden /> {t('toList')}
         </AlertListLink>
       )}
@@ -146,7 +146,11 @@ export function AlertHead(props: HeadProps) {
             <State alert={alert} />
           </div>
         </div>
-        {!resolved && rights.canResolve && <Menu {...props} />}
+        {!resolved && rights.canResolve && (
+          <div className="print:hidden">
+            <Menu {...props} />
+          </div>
+        )}
       </div>
       <p className="text-lg leading-relaxed wrap-anywhere">{happened}</p>
       {water}
@@ -254,7 +258,7 @@ function Actions({ alert, user, rights, onChanged, onResolve }: HeadProps) {
           <small className="text-dim">{since}</small>
         </p>
       )}
-      <div className="flex flex-wrap gap-2.5 max-sm:[&>*]:grow">
+      <div className="flex flex-wrap gap-2.5 max-sm:[&>*]:grow print:hidden">
         {step === 'reset' && id_dev !== null && (
           <Button
             size="touch"
