@@ -91,6 +91,7 @@ function createWings(server: Server) {
   const history = createHistoryWing(server, {
     lastData: telemetry.lastData,
     allowDevice: devices.devices.allow,
+    listWatched: devices.devices.listWatched,
   });
   const firmware = createFirmwareWing(server, { inbox, telemetry, settings, demoKeys });
   const fleet = createFleetWing(server, {

@@ -4,7 +4,7 @@ import type { Call } from './call.ts';
 /** What an API token must be allowed for a call. A token for a wall is only allowed `watch`, and every token is. */
 export type TokenScope = 'watch' | 'read' | 'switch';
 
-const WATCH_CALLS = ['wall'] as const satisfies readonly ApiName[];
+const WATCH_CALLS = ['wall', 'wallLitres'] as const satisfies readonly ApiName[];
 
 const READ_CALLS = [
   ...(['devices', 'fcDevices', 'onlineDevices', 'allLastData'] as const),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { litresOf } from './last-day.ts';
+import { litresOf } from './litres.ts';
 
 const T = 1_800_000_000;
 const MINUTE = 60;

@@ -25,6 +25,14 @@ export function wallTimeOf(seconds: number): WallTime {
   };
 }
 
+const two = (n: number) => `${n}`.padStart(2, '0');
+
+/** The calendar day of the reader as the contract writes it: 2026-11-20. */
+export function dayOf(seconds: number): string {
+  const { year, month, day } = wallTimeOf(seconds);
+  return `${year}-${two(month)}-${two(day)}`;
+}
+
 /**
  * Unix seconds of a wall time in the display zone; days and hours may overflow, as with `Date`. A wall time that the
  * clock shows twice is the first one.

@@ -46,6 +46,7 @@ import { visitRoutes } from './visit/visit.routes.ts';
 import { createVisits } from './visit/visit.service.ts';
 import { webhooksRoutes } from './webhooks/webhooks.routes.ts';
 import { createWebhooks } from './webhooks/webhooks.service.ts';
+import { createComing } from './work/coming.ts';
 import { createTakeDevice } from './work/take-device.ts';
 import { workRoutes } from './work/work.routes.ts';
 import { createWork } from './work/work.service.ts';
@@ -336,6 +337,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
     wing,
     listUrgent: alerts.listUrgent,
     listAssignees: alerts.listAssignees,
+    listComing: createComing({ db, alerts, work }),
     listWorkAssignees: work.listAssignees,
     takeDevice: createTakeDevice({ alerts, work }),
     changeRule: numbers.changeRule,

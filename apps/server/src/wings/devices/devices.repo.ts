@@ -65,6 +65,17 @@ const isOneOf = (keys: readonly DeviceKey[]) => sql<boolean>`device.id = any(${k
 export const listIdsOf = async (db: Db, keys: readonly DeviceKey[]): Promise<string[]> =>
   (await db.selectFrom('device').where(isOneOf(keys)).select('id_dev').execute()).map(({ id_dev }) => id_dev);
 
+/** What their places are called, else the addresses of the places; devices without a place are missing. */
+export async function listPlaces(db: Db, keys: readonly DeviceKey[]): Promise<Map<DeviceKey, string>> {
+  const rows = await db.selectFrom('device').where(isOneOf(keys)).select(['id', 'place']).execute();
+  return new Map(
+    rows.flatMap(({ id, place }) => {
+      const text = place?.name || place?.address;
+      return text ? [[id, text] as const] : [];
+    }),
+  );
+}
+
 /** The converters of a user's devices, of all devices, or of these; only all come with their owners. */
 export const listConverters = (
   db: Db,

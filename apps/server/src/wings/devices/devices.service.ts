@@ -41,6 +41,7 @@ import {
   listIdsOf,
   listKnownIds,
   listNaming,
+  listPlaces,
   updateInfo,
   updateKnownInfo,
 } from './devices.repo.ts';
@@ -162,16 +163,28 @@ function createDeviceLists(
   /** R9.1: the pumps of a wall token, each at its place. */
   async function listWall(user: SessionUser): Promise<WallPump[]> {
     const states = await listStates(user);
-    const places = user.token?.watchKeys;
-    const placed = places
-      ? places.flatMap((key) => states.find(({ deviceKey }) => deviceKey === key) ?? [])
+    const order = user.token?.watchKeys;
+    const placed = order
+      ? order.flatMap((key) => states.find(({ deviceKey }) => deviceKey === key) ?? [])
       : states.slice(0, MAX_WALL_PUMPS);
-    return placed.map(({ device: { owner_dev_id, alias, water }, last }) => ({
-      device_id: owner_dev_id,
-      alias,
-      water,
-      pressure_bar: water.kind === 'unknown' ? null : (last.data.pressure ?? null),
-    }));
+    const keys = placed.map(({ deviceKey }) => deviceKey);
+    const [places, coming] = await Promise.all([
+      listPlaces(db, keys),
+      alerts.listComing(
+        placed.map(({ deviceKey, device }) => ({ deviceKey, deviceId: device.owner_dev_id })),
+      ),
+    ]);
+    return placed.map(({ deviceKey, device: { owner_dev_id, alias, water }, last }) => {
+      const who = coming.get(deviceKey);
+      return {
+        device_id: owner_dev_id,
+        alias,
+        water,
+        pressure_bar: water.kind === 'unknown' ? null : (last.data.pressure ?? null),
+        place: places.get(deviceKey) ?? null,
+        ...(who && { coming: who }),
+      };
+    });
   }
 
   async function list(user: SessionUser) {
@@ -288,6 +301,18 @@ export function createDevices(server: Server, needs: Needs) {
 
     /** Either ID; the caller checks the rights. */
     find,
+
+    /** The pumps of a wall token, which holds the rights to them, or the first ones of the user. */
+    async listWatched(user: SessionUser): Promise<AllowedDevice[]> {
+      const keys = user.token?.watchKeys;
+      const ids = keys ? await listIdsOf(access, keys) : await listDeviceIds(access, user.id, at());
+      const found = await Promise.all(ids.slice(0, MAX_WALL_PUMPS).map((id) => find(user, id)));
+      return found.flatMap((device) => {
+        if (!device) return [];
+        // Only staff watch a device that they do not hold.
+        return device.relation === 'none' ? { ...device, visibleFromS: null } : device;
+      });
+    },
 
     /** Own and delegated ones, and those of `others` that the user may see. */
     async visibleIds(user: SessionUser, others: readonly string[]): Promise<string[]> {

@@ -9,6 +9,7 @@ import type { FleetPressureReader } from './fleet-pressures.ts';
 import { pointsOf } from './history.service.ts';
 import type { HistoryExport } from './history-export.ts';
 import type { Readers } from './readers.ts';
+import { type ReadWallLitres, WALL_POINTS } from './wall-litres.ts';
 
 interface Neighbours {
   readers: Readers;
@@ -23,6 +24,7 @@ export function historyRoutes(
   startExport: StartExport,
   fleetPressures: FleetPressureReader,
   reads: ReadBudget,
+  readWallLitres: ReadWallLitres,
 ) {
   route(app, api.history, async ({ user, device, query, request, reply }) => {
     const answer = await reads.read(user.id, request, pointsOf(query), (_, signal) =>
@@ -35,6 +37,9 @@ export function historyRoutes(
     // Nothing stays on the disk after the logout; the console keeps closed ranges in memory.
     return sendJson(reply.headers({ etag: answer.etag, 'cache-control': 'no-store' }), answer);
   });
+  route(app, api.wallLitres, ({ user, query, request }) =>
+    reads.read(user.id, request, WALL_POINTS, (_, signal) => readWallLitres(user, query.zone, signal)),
+  );
   route(app, api.fleetPressures, ({ query }) => fleetPressures.read(query.device_id));
   route(app, api.historyStored, ({ device }) => files.stored(device));
   route(app, api.historyCsv, async ({ user, device, query, request, reply }) => {

@@ -1,3 +1,4 @@
+import type { WallLitres } from '@manoboard/contract/device/wall.calls';
 import type { History, HistoryStored } from '@manoboard/contract/history/history';
 import { DAY_S, HOUR_S } from '@manoboard/domain/time';
 import { aReading, aTele } from '@manoboard/testkit/factories';
@@ -188,6 +189,43 @@ it('R4.13 a request without metrics gets the seven of the graphs, the load among
     const { motor_power, motor_rpm } = aReading();
     expect(known(series.load?.avg)[0]).toBeCloseTo((motor_power * 60_000) / (2 * Math.PI * motor_rpm), 2);
   }
+});
+
+/** A zone whose midnight was one to two hours ago. */
+function zoneAfterMidnight(): string {
+  const offset = ((37 - new Date(NOW_S * 1000).getUTCHours()) % 24) - 12;
+  return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
+}
+
+it('R9.2 the wall has the litres since midnight of its zone with their band, and none of a pump without a curve', async () => {
+  const { owner, device } = await house();
+  await store((await world.enrol(owner.id)).id, [NOW_S - 60]);
+  const curve = [
+    { lpm: 0, m: 60, w: 0 },
+    { lpm: 100, m: 30, w: 100_000 },
+  ];
+  await world.db
+    .insertInto('pump_card')
+    .values({
+      device_id: device.id,
+      version: 1,
+      values: JSON.stringify({ curve }),
+      origins: '{}',
+      user_id: owner.id,
+      created_at: new Date((NOW_S - 3 * HOUR_S) * 1000),
+    })
+    .execute();
+  await store(device.id, every30s(NOW_S - 2 * HOUR_S, 240));
+  const { motor_power, frequency_fc } = aReading();
+  const lpm = motor_power / (frequency_fc / 50) ** 2;
+  const zone = zoneAfterMidnight();
+  const { body } = await owner.get(`/wall/litres?zone=${encodeURIComponent(zone)}`);
+  const [found, ...others] = body as WallLitres[];
+  const minutes = 60 + new Date(NOW_S * 1000).getUTCMinutes();
+  expect(others).toEqual([]);
+  expect(found?.device_id).toBe(device.deviceId);
+  expect((found?.litres ?? 0) / (lpm * minutes)).toBeCloseTo(1, 0);
+  expect(found?.error).toBeGreaterThan(0);
 });
 
 it('R4.13 the estimated flow with its error is in graphs and files from the first pump card with a curve on', async () => {

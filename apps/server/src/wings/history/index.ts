@@ -1,6 +1,7 @@
 import type { LastData } from '@manoboard/contract/device/device';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
-import type { AllowDevice } from '../../http/rules.ts';
+import type { AllowDevice, AllowedDevice } from '../../http/rules.ts';
+import type { SessionUser } from '../../http/session.ts';
 import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
@@ -18,6 +19,7 @@ import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { createStatistics } from './statistics/statistics.service.ts';
 import { createFrameCompression } from './store/frame-compression.ts';
 import { createFramePartitions } from './store/frame-partitions.ts';
+import { createWallLitres } from './wall-litres.ts';
 
 /** What keeps stored frames: partitions, compression, rollups and their retention. */
 function createStorage({ config, databases, log, now }: Server) {
@@ -53,10 +55,12 @@ function createStorage({ config, databases, log, now }: Server) {
 interface Needs {
   lastData: (deviceId: string) => LastData;
   allowDevice: AllowDevice;
+  /** The pumps of the wall of a user. */
+  listWatched: (user: SessionUser) => Promise<AllowedDevice[]>;
 }
 
 /** Stored frames, and what is read from them: graphs, exports, energy and statistics. */
-export function createHistoryWing(server: Server, { lastData, allowDevice }: Needs) {
+export function createHistoryWing(server: Server, { lastData, allowDevice, listWatched }: Needs) {
   const { config, databases, db, now, outbox, mail, pageUrl, preferencesOf: csvReaderOf } = server;
   const { history: ownDb, reports } = databases;
   const storage = createStorage(server);
@@ -67,6 +71,7 @@ export function createHistoryWing(server: Server, { lastData, allowDevice }: Nee
   };
   const intervalOf = (deviceId: string) => lastData(deviceId).every_s ?? USUAL_INTERVAL;
   const readers = createReaders({ ...server, retentionDays });
+  const wallLitres = createWallLitres({ now, readers, intervalOf, listWatched });
   const files = createHistoryExport({ db: reports, now, csvReaderOf, retentionDays });
   const pressures = createFleetPressures({ db: ownDb, now, lastData });
   const readEnergy: ReadEnergy = async (user, device, query, signal) => {
@@ -86,7 +91,7 @@ export function createHistoryWing(server: Server, { lastData, allowDevice }: Nee
   const statistics = createStatistics({ db, now });
   const wing: Wing = {
     routes: (api, { startExport, reads }) => {
-      historyRoutes(api, { readers, intervalOf }, files, startExport, pressures, reads);
+      historyRoutes(api, { readers, intervalOf }, files, startExport, pressures, reads, wallLitres);
       energyRoutes(api, readers, energy, reads);
       statisticsRoutes(api, statistics, { readers, now, hourDays: retentionDays.hour }, reads);
     },

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
 import { readQuery } from '../../../lib/http/read-query.ts';
 import { useClock } from '../../../lib/time/clock.ts';
-import { wallTimeOf } from '../../../lib/time/wall-time.ts';
+import { dayOf } from '../../../lib/time/wall-time.ts';
 
 /** The visit of a device that is not over. A server without visits has none. */
 export function useVisit(deviceId: string): Visit | undefined {
@@ -26,13 +26,6 @@ export function useVisitsChanged() {
   return () => void queryClient.invalidateQueries({ queryKey: ['visits'] });
 }
 
-const two = (n: number) => `${n}`.padStart(2, '0');
-
-/** The day of the reader as the contract writes it. */
-function dayOf(nowS: number): string {
-  const { year, month, day } = wallTimeOf(nowS);
-  return `${year}-${two(month)}-${two(day)}`;
-}
 export const useToday = () => useClock(dayOf);
 
 /** Today, tomorrow, or the weekday and the date; with the part of the day. */

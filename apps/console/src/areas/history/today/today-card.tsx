@@ -1,6 +1,7 @@
 import type { Energy } from '@manoboard/contract/history/energy';
 import { energyCalls } from '@manoboard/contract/history/energy.calls';
 import { compareDay, type DayComparison } from '@manoboard/domain/energy/usual-day';
+import { litresOf } from '@manoboard/domain/history/litres';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -11,7 +12,7 @@ import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { secondsOfWallTime, wallTimeOf } from '../../../lib/time/wall-time.ts';
 import { Card } from '../../../ui/card.tsx';
 import { useEnergyFormat } from '../energy/use-energy-format.ts';
-import { litresOf, useLastDay } from './last-day.ts';
+import { useLastDay } from './last-day.ts';
 
 /** Midnights of today and of the days before in the display zone, today's last. */
 function midnights(nowS: number, days: number): number[] {

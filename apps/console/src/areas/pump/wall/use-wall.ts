@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { forgetWallLink, hideWallLink, openWallLink } from '../../../lib/page/wall-link.ts';
-import { type WallNews, watchWall } from './watch-wall.ts';
+import { type DayLitres, type WallNews, watchWall } from './watch-wall.ts';
 
 /** A page that runs for months starts afresh once a day. */
 const RELOAD_MS = 24 * 3600 * 1000;
@@ -10,18 +10,20 @@ export function useWall() {
   const [link] = useState(openWallLink);
   const [isOver, setIsOver] = useState(link === undefined);
   const [news, setNews] = useState<WallNews>();
+  const [litres, setLitres] = useState<DayLitres>();
   useEffect(() => {
     if (!link) return undefined;
     hideWallLink();
     return watchWall(link.token, {
       onNews: setNews,
+      onLitres: setLitres,
       onOver() {
         forgetWallLink();
         setIsOver(true);
       },
     });
   }, [link]);
-  return { news, isOver, isDimmed: link?.isDimmed ?? false };
+  return { news, litres, isOver, isDimmed: link?.isDimmed ?? false };
 }
 
 /** The screen stays on, fills the display after a touch, and follows new versions of the console. */

@@ -1,17 +1,22 @@
-import type { WallPump } from '@manoboard/contract/device/wall.calls';
+import type { WallLitres, WallPump } from '@manoboard/contract/device/wall.calls';
 import { IconEye } from '@tabler/icons-react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useWaterText, waterTones } from '../../../device/water.tsx';
 import { useMedia } from '../../../lib/page/use-media.ts';
 import { useClock } from '../../../lib/time/clock.ts';
+import { dayOf } from '../../../lib/time/wall-time.ts';
 import { BAR } from '../pressure/use-bar.ts';
 import { useKiosk, useWall } from './use-wall.ts';
 import { columnsOf, hasWater, isNight, shiftAt, worstOf } from './wall-rules.ts';
-import type { WallNews } from './watch-wall.ts';
+import type { DayLitres, WallNews } from './watch-wall.ts';
 import { WaterDrop } from './water-drop.tsx';
 
 /** R9.1: older values are not the present. */
 const OLD_S = 30;
+/** Twelve pumps on a phone: what is wrong must stay readable. */
+const SMALL_HIDES = '[@container_(height<9rem)]:hidden';
+/** Litres are read every five minutes. */
+const LITRES_OLD_S = 900;
 
 const useTime = () => {
   const { dateTime } = useFormatter();
@@ -21,7 +26,7 @@ const useTime = () => {
 /** R9.1: chosen pumps on a screen that nobody operates: without a control, always dark, each pump at its place. */
 export function Wall() {
   const t = useTranslations('wall');
-  const { news, isOver, isDimmed } = useWall();
+  const { news, litres, isOver, isDimmed } = useWall();
   useKiosk();
   const isDark = useClock((nowS) => isDimmed && isNight(new Date(nowS * 1000).getHours()));
   const minute = useClock((nowS) => Math.floor(nowS / 60));
@@ -36,18 +41,19 @@ export function Wall() {
         </div>
       ) : (
         <div className="grid min-h-0" style={{ translate: shiftAt(minute) }}>
-          <Board news={news} />
+          <Board news={news} litres={litres} />
         </div>
       )}
     </main>
   );
 }
 
-function Board({ news: { pumps, atS } }: { news: WallNews }) {
+function Board({ news: { pumps, atS }, litres }: { news: WallNews; litres: DayLitres | undefined }) {
   const t = useTranslations('wall');
   const time = useTime();
   const isOld = useClock((nowS) => nowS - atS > OLD_S);
   const minute = useClock((nowS) => nowS - (nowS % 60));
+  const hasLitres = useClock((nowS) => litres !== undefined && nowS - litres.atS < LITRES_OLD_S);
   const isUpright = useMedia('(orientation: portrait)');
   return (
     <div
@@ -67,7 +73,11 @@ function Board({ news: { pumps, atS } }: { news: WallNews }) {
         style={{ gridTemplateColumns: `repeat(${columnsOf(pumps.length, isUpright)}, minmax(0, 1fr))` }}
       >
         {pumps.map((pump) => (
-          <Tile key={pump.device_id} pump={pump} />
+          <Tile
+            key={pump.device_id}
+            pump={pump}
+            litres={hasLitres ? litres?.byDevice.get(pump.device_id) : undefined}
+          />
         ))}
       </ul>
       <footer className="flex flex-wrap justify-between gap-4 text-lg text-dim max-sm:text-sm">
@@ -84,28 +94,57 @@ function Board({ news: { pumps, atS } }: { news: WallNews }) {
 /** One sentence for the worst pump. */
 function Worst({ pumps }: { pumps: readonly WallPump[] }) {
   const textOf = useWaterText();
+  const comingText = useComingText();
   const worst = worstOf(pumps);
   if (!worst) return null;
   const { device_id, alias, water } = worst;
   const { headline, short } = textOf(water);
+  const parts = [headline, short, comingText(worst)].filter(Boolean);
   return (
     <p
       className="flex min-w-0 items-center gap-3 text-xl text-tone-ink max-md:order-last max-md:basis-full max-sm:text-md"
       data-tone={waterTones[water.tone]}
     >
       <span className="size-3 flex-none rounded-full bg-tone" aria-hidden="true" />
-      {`${alias ?? device_id}: ${headline}, ${short}`}
+      {`${alias ?? device_id}: ${parts.join(', ')}`}
     </p>
   );
 }
 
-/** Its texts grow with the tile, so that one pump fills a tablet and twelve a television. */
-function Tile({ pump: { device_id, alias, water, pressure_bar } }: { pump: WallPump }) {
+/** R9.1: who comes: at once, today, or on another day. */
+function useComingText() {
+  const t = useTranslations('wall');
+  const { dateTime } = useFormatter();
+  const today = useClock((nowS) => dayOf(nowS));
+  return ({ coming }: WallPump): string | undefined => {
+    if (!coming) return undefined;
+    const { name, day } = coming;
+    if (day === undefined) return t('coming', { name });
+    // The day of a visit that nobody closed is over.
+    if (day < today) return undefined;
+    if (day === today) return t('comingToday', { name });
+    const date = dateTime(new Date(`${day}T00:00Z`), { timeZone: 'UTC', day: 'numeric', month: 'numeric' });
+    return t('comingOn', { name, date });
+  };
+}
+
+interface TileProps {
+  pump: WallPump;
+  litres: WallLitres | undefined;
+}
+
+/** Its texts grow with the tile, so that one pump fills a tablet and twelve a television; a small one has the least. */
+function Tile({ pump, litres }: TileProps) {
+  const { device_id, alias, water, pressure_bar, place } = pump;
+  const t = useTranslations('wall');
   const { number } = useFormatter();
   const textOf = useWaterText();
   const { headline, short } = textOf(water);
+  const coming = useComingText()(pump);
   const isLook = water.tone === 'look';
   const isAct = water.tone === 'act';
+  const whole = (value: number) => number(value, { maximumFractionDigits: 0 });
+  const dim = isAct ? 'text-tone-ink' : 'text-dim';
   return (
     <li
       className={`@container-size rounded-4xl border max-sm:rounded-lg ${isAct ? 'border-stop bg-stop-soft' : `bg-card ${isLook ? 'border-wait' : 'border-line'}`}`}
@@ -114,25 +153,30 @@ function Tile({ pump: { device_id, alias, water, pressure_bar } }: { pump: WallP
       <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] items-center gap-[6cqmin] px-[8cqmin] py-[6cqmin]">
         <WaterDrop tone={water.tone} className="h-[50cqmin] w-[38cqmin] max-w-[24cqw] text-tone" />
         <div className="grid h-full min-w-0 grid-rows-[auto_auto_1fr_auto] leading-tight">
-          <strong
-            className={`line-clamp-2 text-[min(10cqmin,8cqw)] font-medium wrap-anywhere ${isAct ? 'text-tone-ink' : 'text-dim'}`}
-          >
-            {alias ?? device_id}
-          </strong>
+          <span className={`line-clamp-2 text-[min(10cqmin,8cqw)] wrap-anywhere ${dim}`}>
+            <strong className="font-medium">{alias ?? device_id}</strong>
+            {place && <span className={SMALL_HIDES}> · {place}</span>}
+          </span>
           <span className="line-clamp-2 text-[min(18cqmin,10cqw)] font-bold tracking-tight text-tone-ink">
             {headline}
           </span>
-          <span className="self-end text-[16cqmin] font-bold tracking-tight tabular-nums">
-            {pressure_bar === null
-              ? '–'
-              : number(pressure_bar, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}
-            {pressure_bar !== null && (
-              <small className="text-[9cqmin] font-medium tracking-normal text-dim"> {BAR}</small>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-[6cqmin] self-end text-[16cqmin] font-bold tracking-tight tabular-nums">
+            <span>
+              {pressure_bar === null
+                ? '–'
+                : number(pressure_bar, { minimumFractionDigits: 1, maximumFractionDigits: 1 })}
+              {pressure_bar !== null && (
+                <small className="text-[9cqmin] font-medium tracking-normal text-dim"> {BAR}</small>
+              )}
+            </span>
+            {litres && (
+              <small className={`text-[9cqmin] font-medium tracking-normal text-dim ${SMALL_HIDES}`}>
+                {t('litres', { litres: whole(litres.litres), error: whole(litres.error) })}
+              </small>
             )}
           </span>
-          <span
-            className={`line-clamp-2 text-[min(10cqmin,8cqw)] wrap-anywhere ${isAct ? 'text-tone-ink' : 'text-dim'}`}
-          >
+          <span className={`line-clamp-2 text-[min(10cqmin,8cqw)] wrap-anywhere ${dim}`}>
+            {coming && <b className="font-semibold text-ink">{coming} · </b>}
             {short}
           </span>
         </div>

@@ -39,6 +39,21 @@ export const listVisits = (db: Db, deviceKey: DeviceKey, most: number): Promise<
 export const listOpenVisits = (db: Db, most: number): Promise<VisitRow[]> =>
   selectVisits(db).where('state', 'in', OPEN).orderBy('day').orderBy('visit.id').limit(most).execute();
 
+/** Days and technicians of the visits that both sides have agreed on. */
+export async function listAgreedVisits(
+  db: Db,
+  deviceKeys: readonly DeviceKey[],
+): Promise<Map<DeviceKey, { day: string; name: string }>> {
+  const rows = await db
+    .selectFrom('visit')
+    .innerJoin('app_user', 'app_user.id', 'technician_id')
+    .where('device_id', '=', sql<DeviceKey>`any(${deviceKeys}::int[])`)
+    .where('state', '=', 'agreed')
+    .select(['device_id', 'day', 'name'])
+    .execute();
+  return new Map(rows.map(({ device_id, ...visit }) => [device_id, visit]));
+}
+
 export const findVisit = (db: Db, id: number): Promise<VisitRow | undefined> =>
   selectVisits(db).where('visit.id', '=', id).executeTakeFirst();
 

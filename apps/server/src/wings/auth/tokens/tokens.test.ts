@@ -5,6 +5,7 @@ import { type ApiTokenWithSecret, MAX_TOKENS, type TokenList } from '@manoboard/
 import { DAY_MS } from '@manoboard/domain/time';
 import { waitFor } from '@manoboard/testkit/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertAlert } from '../../../../test/alert-row.ts';
 import { startWorld, type World } from '../../../../test/world.ts';
 
 let world: World;
@@ -155,11 +156,27 @@ describe('R4.3b R9.1 a wall token', () => {
         .set({ fc_id: `fc-${id}`, fc_type: 'x' })
         .where('id', '=', id)
         .execute();
+    await world.db
+      .updateTable('device')
+      .set({
+        place: JSON.stringify({ name: 'Chata', address: 'Poniky 4', lat: null, lon: null, key_at: 'u Jána' }),
+      })
+      .where('id', '=', first.id)
+      .execute();
+    const taken = await insertAlert(world.db, first.id);
+    await world.db
+      .updateTable('alert')
+      .set({ assignee_id: user.id, assigned_at: new Date() })
+      .where('id', '=', taken)
+      .execute();
+    expect(await wall.get('/wall/litres?zone=UTC')).toMatchObject({ status: 200, body: [] });
     const { status, body } = await wall.get('/wall');
     expect(status).toBe(200);
+    // No surname, no key, and no address of the owner.
+    expect(JSON.stringify(body)).not.toContain('Jána');
     expect(body).toMatchObject([
       { device_id: second.deviceId, water: { kind: 'unknown', reason: 'offline' }, pressure_bar: null },
-      { device_id: first.deviceId },
+      { device_id: first.deviceId, place: 'Chata', coming: { name: expect.stringMatching(/^\S+$/) } },
     ]);
     const { text, reader } = await readFirst(await wall.stream());
     expect(text).toContain(first.deviceId);
