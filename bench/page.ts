@@ -1,6 +1,6 @@
 import { aReading } from '@manoboard/testkit/factories';
 import { waitFor } from '@manoboard/testkit/wait-for';
-import { pumpSwitch } from '../e2e/pump-page.ts';
+import { controlsCard } from '../e2e/pump-page.ts';
 import { BOUND_MS, openDevice, runCycle } from '../e2e/reconnect/cycle.ts';
 import { frameTimes } from '../e2e/reconnect/frame-times.ts';
 import { planCycles } from '../e2e/reconnect/plan.ts';
@@ -63,7 +63,8 @@ const CLICK_MS = 12_000;
 /** From a click on the switch to the switch that shows what the board reported, by the clock of the page. */
 async function clickSwitch(world: World) {
   const page = await world.open(DEVICE);
-  const control = pumpSwitch(page);
+  /** Not by its role: a waiting pump is neither on nor off. */
+  const control = controlsCard(page).locator('input[data-position]').first();
   const times: number[] = [];
   for (let n = 0; n < clicks; n++) {
     await waitFor(() => control.isEnabled(), { timeoutMs: 60_000 });
@@ -71,10 +72,10 @@ async function clickSwitch(world: World) {
       await control.evaluate(
         (input: HTMLElement, patienceMs) =>
           new Promise<number>((done) => {
-            const [before, from] = [input.ariaChecked, performance.now()];
+            const [before, from] = [input.dataset.position, performance.now()];
             const check = () => {
               const passedMs = performance.now() - from;
-              if (input.ariaChecked !== before || passedMs > patienceMs) done(passedMs);
+              if (input.dataset.position !== before || passedMs > patienceMs) done(passedMs);
               else requestAnimationFrame(check);
             };
             input.click();
