@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { appendAudit } from './audit-log/audit-log.ts';
+import { NO_CONTACT } from './base/config.ts';
 import { createWriteProbe } from './db/db.ts';
 import type { Demo } from './demo/demo.ts';
 import { createHttp } from './http/http.ts';
@@ -81,6 +82,7 @@ export function createSite(server: Server, needs: Needs) {
     consoleConfig: {
       api_base: '/api',
       contact_email: config.CONTACT_EMAIL,
+      ...(config.CONTACT_EMAIL !== NO_CONTACT && { support_email: config.CONTACT_EMAIL }),
       docs_url: config.DOCS_URL ?? '',
       sends_mail: config.SMTP_URL !== undefined || needs.hasMailbox,
       ...(config.FIRM_NAME && { firm_name: config.FIRM_NAME }),

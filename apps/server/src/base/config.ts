@@ -9,6 +9,8 @@ const wholeNumber = (low: number, high: number) => {
   const rule = `a whole number from ${low} to ${high}`;
   return z.coerce.number(rule).check(z.int(rule), z.gte(low, rule), z.lte(high, rule));
 };
+/** Nobody reads what is written there. */
+export const NO_CONTACT = 'support@manoboard.local';
 const port = z.optional(wholeNumber(1, 65_535));
 const text = (byDefault: string) => z._default(z.string(), byDefault);
 const webAddress = z.url({ protocol: /^https?$/, error: 'an http or https address' });
@@ -182,7 +184,7 @@ export const Settings = z.object({
   /** Folder with the terms of use, `terms.sk.md` and `terms.gb.md`; empty uses the texts that come with the server. */
   TERMS_DIR: z.optional(z.string()),
   /** Shown in the console's top bar. */
-  CONTACT_EMAIL: z._default(z.email('an e-mail address'), 'support@manoboard.local'),
+  CONTACT_EMAIL: z._default(z.email('an e-mail address'), NO_CONTACT),
   /** Name of the firm on printed reports, above `CONTACT_EMAIL`. */
   FIRM_NAME: z.optional(z.string().check(z.maxLength(80))),
   /** R1.8: external documentation that the documentation entry opens; without it the console's own help. */

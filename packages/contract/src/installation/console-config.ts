@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 export const ConsoleConfig = z.object({
   api_base: z.string(),
   contact_email: z.string(),
+  /** The same, if the operator has set it: somebody reads what is written there. */
+  support_email: z.optional(z.string()),
   /** On printed reports. */
   firm_name: z.optional(z.string()),
   docs_url: z.string(),

@@ -22,10 +22,17 @@ interface Setting {
   browsers?: object[];
   people?: number;
   cardVersion?: number;
+  roles?: readonly string[];
 }
 
 /** The list of an owner; the server keeps that it was closed. */
-async function open({ access = 'owner', browsers = [], people = 1, cardVersion = 0 }: Setting = {}) {
+async function open({
+  access = 'owner',
+  browsers = [],
+  people = 1,
+  cardVersion = 0,
+  roles = [],
+}: Setting = {}) {
   let kept: Personalization = { card_order: [], theme_colour: null, locale: null };
   startFakeServer({
     ...loggedIn(),
@@ -67,7 +74,7 @@ async function open({ access = 'owner', browsers = [], people = 1, cardVersion =
   const admin = createRoute({
     getParentRoute: () => root,
     path: '/admin',
-    beforeLoad: () => ({ person: { user: aUser, roles: [] } }),
+    beforeLoad: () => ({ person: { user: aUser, roles } }),
     component: () => <FirstSteps deviceId={ID} />,
   });
   const router = createRouter({
@@ -86,13 +93,21 @@ it('R4.1 the owner sees what a new pump lacks, with a way to it, and closes the 
     '/admin/profile/notifications',
     '/admin/profile/notifications',
   ]);
-  expect(page.text()).toContain('vyplní technik');
+  // R4.11: the staff fill in the card.
+  expect(page.text()).not.toContain('Karta čerpadla');
   await page.click(page.get('button', 'Zavrieť a už neukazovať'));
   await eventually(() => expect(page.text()).not.toContain('Ešte chýba'));
   expect(kept().hides_first_steps).toBe(true);
 });
 
+it('R4.11 an owner who is staff is asked for the card', async () => {
+  await open({ browsers: [aBrowser(1)], people: 2, roles: ['Technician'] });
+  await eventually(() => expect(page.text()).toContain('Karta čerpadla'));
+  expect(page.get('link', 'Nastaviť').getAttribute('href')).toContain('tool=config');
+});
+
 it.each([
+  ['when only the card of the staff is missing', { browsers: [aBrowser(1)], people: 2 }],
   ['when all of it is there', { browsers: [aBrowser(1)], people: 2, cardVersion: 1 }],
   ['for a delegate', { access: 'delegate' }],
 ] as const)('R4.1 nothing is listed %s', async (_case, setting) => {

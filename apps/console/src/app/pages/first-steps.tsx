@@ -42,7 +42,9 @@ function Steps({ device }: { device: KnownDevice }) {
   const queryClient = useQueryClient();
   const { roles } = usePerson();
   const done = useDone(device);
-  if (!done || (done.push && done.person && done.card)) return null;
+  /** R4.11, R4.16: limits that protect the pump follow from its card, so the staff fill it in; an owner is asked for nothing they cannot do. */
+  const asksCard = can('configure', roles, device.relation);
+  if (!done || (done.push && done.person && (done.card || !asksCard))) return null;
   const close = () => void savePersonalization(queryClient, () => ({ hides_first_steps: true }));
   const toNotifications = <Link to={paths.notifications}>{t('set')}</Link>;
   return (
@@ -60,15 +62,13 @@ function Steps({ device }: { device: KnownDevice }) {
         <Step isDone={done.person} text={t('person')}>
           {toNotifications}
         </Step>
-        <Step isDone={done.card} text={t('card')}>
-          {can('configure', roles, device.relation) ? (
+        {asksCard && (
+          <Step isDone={done.card} text={t('card')}>
             <DeviceLink deviceId={device.id} tool="config">
               {t('set')}
             </DeviceLink>
-          ) : (
-            <span className="text-dim">{t('byTechnician')}</span>
-          )}
-        </Step>
+          </Step>
+        )}
       </ul>
       <InstallButton className="mt-2" />
     </Card>

@@ -1,7 +1,8 @@
 import { READING_FIELDS } from '@manoboard/contract/mqtt/reading';
 import { aDevice, anFcDevice } from '@manoboard/testkit/factories';
 import { act } from 'react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { config } from '../../lib/page/config.ts';
 import { configured } from '../../testing/config.ts';
 import { FakeEventSource } from '../../testing/fake-server.ts';
 import { freezeTime, ID, measured, pass, showLive } from '../../testing/live-page.tsx';
@@ -82,6 +83,44 @@ it('R4.4 the page of an offline device says what to check and shows the last kno
   expect(page.textOf(page.get('region', 'Studňa'))).toContain('NeviemeBez spojenia');
   expect(page.get('heading', 'Posledné známe hodnoty')).toBeTruthy();
   expect(page.textOf(page.value('Skutočný tlak'))).toBe('4,00 barnaposledy pred 2 min');
+});
+
+describe('R4.18 an owner alone in trouble', () => {
+  const offline = { last: [measured({ pressure: 4 }, {}, 120)], online: [] };
+  const delegations = (json: object[]) => ({ [`/users-devices/${ID}/delegations`]: () => ({ json }) });
+  const technician = {
+    user_id: 2,
+    email: 't@example.sk',
+    name: 'Tomáš',
+    surname: 'Technik',
+    expires_at: null,
+    can_revoke: true,
+  };
+
+  it('invites a technician, where the server names no support', async () => {
+    await show(HERE, { ...offline, routes: delegations([{ ...technician, level: 'watch' }]) });
+    await eventually(() => expect(page.all('button', 'Pozvať technika')).toHaveLength(1));
+    await page.click(page.get('button', 'Pozvať technika'));
+    await act(() => vi.dynamicImportSettled());
+    await eventually(() => expect(document.querySelector('[role=dialog]')?.textContent).toContain('Studňa'));
+  });
+
+  it('who has a technician is offered no other', async () => {
+    const { server } = await show(HERE, { ...offline, routes: delegations([technician]) });
+    await eventually(() => expect(server.requestsTo(`/users-devices/${ID}/delegations`)).not.toEqual([]));
+    expect(page.all('button', 'Pozvať technika')).toEqual([]);
+  });
+
+  it('writes to the support of the server, with the pump and what is wrong', async () => {
+    config.support_email = 'servis@example.sk';
+    onTestFinished(() => {
+      delete config.support_email;
+    });
+    await show(HERE, offline);
+    const href = page.get('link', 'Napísať podpore').getAttribute('href') ?? '';
+    expect(decodeURIComponent(href)).toBe(`mailto:servis@example.sk?subject=Studňa (${ID}): bez spojenia`);
+    expect(page.all('button', 'Pozvať technika')).toEqual([]);
+  });
 });
 
 it('R4.15 the notice of an unknown device cuts what the address says, and prints no control characters', async () => {

@@ -7,13 +7,14 @@ import { DeviceLink } from '../../../device/links.tsx';
 import { useBrokerUp } from '../../../device/live/server-state.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { useRights } from '../../../device/use-rights.ts';
-import { useWater, waterTones } from '../../../device/water.tsx';
+import { useWater, useWaterText, waterTones } from '../../../device/water.tsx';
 import { useLanguage } from '../../../lib/texts/use-language.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import type { KnownDevice } from '../devices/use-devices.ts';
 import { FcTrouble } from '../overview/fc-trouble.tsx';
 import { RetryPanel } from '../retry/retry-panel.tsx';
+import { Support } from './support.tsx';
 
 const icon = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
 
@@ -21,6 +22,7 @@ const icon = { size: 18, stroke: 1.8, 'aria-hidden': true } as const;
 export function WhatToDo({ device }: { device: KnownDevice }) {
   const t = useTranslations('water.do');
   const water = useWater(device.id, device.context);
+  const { short } = useWaterText()(water);
   if (!needsPerson(water)) return null;
   const isOffline = water.tone === 'unknown';
   const Icon = isOffline ? IconWifiOff : IconAlertTriangleFilled;
@@ -44,6 +46,7 @@ export function WhatToDo({ device }: { device: KnownDevice }) {
         )}
       </div>
       <Advice device={device} water={water} />
+      <Support device={device} problem={short} />
     </Card>
   );
 }
