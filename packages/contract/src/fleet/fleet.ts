@@ -107,6 +107,8 @@ const filters = {
   /** `state` (default): what needs a person first. */
   sort: z.optional(FleetSort),
   order: z.optional(z.enum(['asc', 'desc'])),
+  /** R4.17: latitude and longitude in degrees, to two decimals: the nearest pin first, in the place of `sort`. */
+  near: z.optional(z.string().check(z.regex(/^-?\d{1,2}(\.\d{1,2})?,-?\d{1,3}(\.\d{1,2})?$/, 'invalid'))),
 };
 
 export const FleetQuery = z.strictObject({

@@ -38,6 +38,8 @@ export interface FleetFilter {
   /** Only these. */
   deviceIds: readonly string[] | undefined;
   sort: FleetSort;
+  /** The nearest first, in the place of `sort`. */
+  near: { lat: number; lon: number } | undefined;
   order: 'asc' | 'desc';
 }
 
@@ -111,8 +113,14 @@ const SORT_KEYS: Record<FleetSort, readonly RawBuilder<unknown>[]> = {
   last_contact: [sql`live.last_contact`],
 };
 
+/** R4.17: squares of degrees, with a degree of longitude as long as it is there: right for an order within a country. */
+const farFrom = ({ lat, lon }: { lat: number; lon: number }) => sql`
+  power((device.place ->> 'lat')::float8 - ${lat}, 2)
+  + power(((device.place ->> 'lon')::float8 - ${lon}) * cosd(${lat}), 2)`;
+
 /** Devices with the same key are sorted by alias; the key of the row makes the order unique. */
-function sortKeys({ sort, order }: FleetFilter) {
+function sortKeys({ sort, order, near }: FleetFilter) {
+  if (near) return sql.join([sql`${farFrom(near)} nulls last`, sql`alias_order collate "C"`, sql`device.id`]);
   const direction = sql.raw(order);
   const keys = SORT_KEYS[sort].map((key) => sql`${key} ${direction} nulls last`);
   const byAlias = sql`alias_order collate "C" ${sort === 'alias' ? direction : sql`asc`}`;

@@ -47,7 +47,20 @@ const CSV_SLICE = 500;
 const isTrue = (text: 'true' | 'false' | undefined) => text && text === 'true';
 
 const filterOf = (query: FleetFilters & Pick<FleetCsvQuery, 'device_id'>): FleetFilter => {
-  const { q = '', state, outdated, locked_out, needs_person, label, group, system, sort, order } = query;
+  const {
+    q = '',
+    state,
+    outdated,
+    locked_out,
+    needs_person,
+    label,
+    group,
+    system,
+    sort,
+    order,
+    near,
+  } = query;
+  const [lat, lon] = near?.split(',').map(Number) ?? [];
   return {
     words: q.split(/\s+/).filter((word) => word !== ''),
     state,
@@ -59,6 +72,7 @@ const filterOf = (query: FleetFilters & Pick<FleetCsvQuery, 'device_id'>): Fleet
     deviceIds: query.device_id,
     sort: sort ?? 'state',
     order: order ?? 'asc',
+    near: lat === undefined || lon === undefined ? undefined : { lat, lon },
   };
 };
 

@@ -215,6 +215,21 @@ describe('R7.1 R7.2 the fleet list', () => {
     ],
   ])('is sorted by %o', async (query, expected) => expect(await aliases(query)).toEqual(expected));
 
+  it('R4.17 is sorted by the distance of the pins from a point, and devices without a pin are last', async () => {
+    const pin = (alias: string, lat: number, lon: number) =>
+      world.db
+        .updateTable('device')
+        .set({ place: JSON.stringify({ name: null, address: null, lat, lon, key_at: null }) })
+        .where('alias', '=', alias)
+        .execute();
+    // A degree of longitude is shorter than one of latitude here.
+    await Promise.all([pin('Studňa', 48.7, 19.9), pin('Alarm', 49.3, 19.1), pin('Porucha', 48.7, 19.2)]);
+    const near = await aliases({ near: '48.74,19.15', sort: 'alias' });
+    expect(near.slice(0, 4)).toEqual(['Porucha', 'Studňa', 'Alarm', 'Beží']);
+    expect((await aliases({ near: '48.74,19.15', state: 'fault' }))[0]).toBe('Porucha');
+    await world.db.updateTable('device').set({ place: null }).execute();
+  });
+
   it('sorted by last contact, a device that never connected is last in both directions', async () => {
     const up = await aliases({ sort: 'last_contact' });
     const down = await aliases({ sort: 'last_contact', order: 'desc' });
@@ -233,6 +248,8 @@ describe('R7.1 R7.2 the fleet list', () => {
     { outdated: '1' },
     { ids: '1' },
     { cursor: 'x' },
+    { near: '48.736312,19.1' },
+    { near: 'home' },
     { x: '1' },
   ])('422 for %o', async (query) =>
     expect((await technician.get(`/devices/fleet?${new URLSearchParams(query)}`)).status).toBe(422),

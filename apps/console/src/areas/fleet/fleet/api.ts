@@ -26,6 +26,8 @@ export interface FleetFilters {
   /** Without it: what needs a person first. */
   sort?: FleetSort;
   order?: 'desc';
+  /** R4.17: where the reader is; neither in the address nor in a saved filter. */
+  near?: string;
 }
 
 /** What remains when all filters are cleared. */
@@ -34,7 +36,7 @@ export const withoutFilters = ({ sort, order }: FleetFilters): FleetFilters => (
   ...(order && { order }),
 });
 
-export const isFiltered = ({ sort: _, order: __, ...filters }: FleetFilters) =>
+export const isFiltered = ({ sort: _, order: __, near: ___, ...filters }: FleetFilters) =>
   Object.keys(filters).length > 0;
 
 /** A device as reported at `readAtMs`, a time of the browser. */

@@ -1,6 +1,7 @@
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import type { LastData } from '@manoboard/contract/device/device';
 import type { WaterState, WaterTone } from '@manoboard/contract/device/water';
+import { distanceKm, pinOf } from '@manoboard/domain/pump/place';
 import { waterState } from '@manoboard/domain/pump/water-state';
 import { IconAlertTriangle, IconArrowUp, IconUserExclamation } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,9 +12,11 @@ import { type DeviceView, type PumpStatus, pumpOf } from '../../../device/device
 import { FaultText } from '../../../device/fault-text.tsx';
 import { useActiveLockOut, useLockOutText } from '../../../device/lock-out.ts';
 import { MapLink } from '../../../device/map-link.tsx';
+import { useDistanceText } from '../../../device/place.ts';
 import { useDevice } from '../../../device/use-device.ts';
 import { useWaterText, WaterDot } from '../../../device/water.tsx';
 import { paths } from '../../../lib/page/paths.ts';
+import { usePosition } from '../../../lib/page/use-position.ts';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import type { FleetRow } from './api.ts';
@@ -224,15 +227,21 @@ export function OwnerCell({ row }: { row: FleetRow }) {
 }
 
 /** Opens the map. */
-export const AddressCell = ({ row }: { row: FleetRow }) =>
-  row.address && (
+export function AddressCell({ row }: { row: FleetRow }) {
+  const distanceText = useDistanceText();
+  const { position } = usePosition();
+  const pin = pinOf(row.place);
+  if (!row.address) return null;
+  return (
     <MapLink
       className="line-clamp-2 relative text-dim z-1 justify-self-start text-sm leading-tight pointer-coarse:py-2 pointer-coarse:-my-2 hover:underline"
       place={{ lat: null, lon: null, ...row.place, address: row.address }}
     >
-      {[row.place?.name, row.address].filter(Boolean).join(', ')}
+      {position && pin && <b className="font-semibold">{distanceText(distanceKm(position, pin))} · </b>}
+      {row.address}
     </MapLink>
   );
+}
 
 export function AlertsCell({ row }: { row: FleetRow }) {
   const t = useTranslations('fleet');

@@ -14,7 +14,7 @@ interface DeviceItem {
 }
 export type FleetItem = GroupItem | DeviceItem;
 
-const isByState = ({ sort = 'state' }: FleetFilters) => sort === 'state';
+const isByState = ({ sort = 'state', near }: FleetFilters) => sort === 'state' && near === undefined;
 
 /** Only the default order has groups: in any other, devices that need a person are anywhere. */
 export function itemsOf({ ids, ranks }: Pick<FleetOrder, 'ids' | 'ranks'>, filters: FleetFilters) {

@@ -83,9 +83,10 @@ export function FleetList(props: Props) {
     }),
     [t, selection, ids],
   );
+  const sortedBy = filters.near === undefined ? (filters.sort ?? 'state') : '';
   const sort = (by: string) => {
-    const isReversed = (filters.sort ?? 'state') === by && filters.order !== 'desc';
-    const { sort: _, order: __, ...others } = filters;
+    const isReversed = sortedBy === by && filters.order !== 'desc';
+    const { sort: _, order: __, near: ___, ...others } = filters;
     onChange({
       ...others,
       ...(by !== 'state' && { sort: by as NonNullable<FleetFilters['sort']> }),
@@ -111,7 +112,7 @@ export function FleetList(props: Props) {
         rowKey={rowKey}
         rowProps={rowProps}
         groupHead={groupHead}
-        sort={{ by: filters.sort ?? 'state', order: filters.order ?? 'asc', onSort: sort }}
+        sort={{ by: sortedBy, order: filters.order ?? 'asc', onSort: sort }}
         selection={selected}
         virtual={{ ...virtual, total: items.length }}
         sticky="page"
@@ -136,7 +137,8 @@ interface PillProps {
 function ListPill({ fleet, filters, loaded, watched }: PillProps) {
   const t = useTranslations('fleet');
   const outOfPlace = useOutOfPlace(loaded.rows, watched, fleet.isOutOfPlace);
-  const isByState = (filters.sort ?? 'state') === 'state' || filters.state !== undefined;
+  const isByState =
+    (filters.near === undefined && (filters.sort ?? 'state') === 'state') || filters.state !== undefined;
   const count = new Set([...fleet.moved, ...outOfPlace]).size;
   const sortAgain = () => {
     void fleet.sortAgain().then((isSorted) => isSorted && window.scrollTo({ top: 0 }));

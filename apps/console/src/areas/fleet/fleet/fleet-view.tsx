@@ -1,7 +1,6 @@
-import { MAX_WALL_PUMPS } from '@manoboard/contract/device/wall.calls';
-import { IconCloudOff, IconDeviceTv } from '@tabler/icons-react';
+import { IconCloudOff } from '@tabler/icons-react';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import { useLostLink } from '../../../device/reach.ts';
 import { WaterSystemCard } from '../../../device/water-system-line.tsx';
@@ -12,10 +11,10 @@ import { ColumnChoice } from '../../../lib/page/column-choice.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { useColumns } from '../../../lib/page/use-columns.ts';
 import { PHONE, useMedia } from '../../../lib/page/use-media.ts';
+import { usePosition } from '../../../lib/page/use-position.ts';
 import { roundAge, useAgeText } from '../../../lib/texts/format.ts';
 import { useClock } from '../../../lib/time/clock.ts';
 import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
-import { Button } from '../../../ui/button.tsx';
 import { PageHead } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -24,7 +23,7 @@ import { BulkBar, type RuleDialog, type WallDialog } from './bulk-bar.tsx';
 import { ChosenFilters, FilterChoice } from './filter-choice.tsx';
 import { FleetList } from './fleet-list.tsx';
 import { countAll, FleetTabs } from './fleet-tabs.tsx';
-import { SortChoice } from './list-tools.tsx';
+import { DistanceState, MoreTools, SortChoice } from './list-tools.tsx';
 import { COLUMNS, type Column, DEFAULT_COLUMNS } from './stored-choices.ts';
 import { type Fleet, useFleet } from './use-fleet.ts';
 import { useSelection } from './use-selection.ts';
@@ -48,7 +47,10 @@ interface Props {
 /** All devices with a converter (R7.2): what needs a person first, live, for 10,000 devices. */
 export function FleetView({ title, userId, filters, onChange, ruleDialog, wallDialog }: Props) {
   const t = useTranslations('fleet');
-  const fleet = useFleet(filters);
+  const { position, forget } = usePosition();
+  const near = position && `${position.lat.toFixed(2)},${position.lon.toFixed(2)}`;
+  const ordered = useMemo(() => (near ? { ...filters, near } : filters), [filters, near]);
+  const fleet = useFleet(ordered);
   const columns = useColumns(`fleet-list.${userId}`, COLUMNS, DEFAULT_COLUMNS);
   const isPhone = useMedia(PHONE);
   const isTablet = useMedia(TABLET);
@@ -105,7 +107,7 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog, wallDi
           <DownloadLink href={csvHref(filters, zone)} fileName="fleet.csv">
             {t('csv')}
           </DownloadLink>
-          <WallButton ids={fleet.order?.ids} nameOf={nameOf} wallDialog={wallDialog} />
+          <MoreTools ids={fleet.order?.ids} nameOf={nameOf} wallDialog={wallDialog} />
           <HelpLink section="states" />
         </div>
       </PageHead>
@@ -116,6 +118,7 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog, wallDi
       <div className="relative">
         <FleetTabs filters={filters} counts={fleet.counts} onChange={onChange} />
       </div>
+      <DistanceState />
       <ChosenFilters filters={filters} onChange={onChange} />
       {filters.system && <WaterSystemCard systemId={filters.system} />}
       {fleet.state === 'loading' && <LoadingRows />}
@@ -135,8 +138,11 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog, wallDi
         <FleetList
           fleet={fleet}
           order={fleet.order}
-          filters={filters}
-          onChange={onChange}
+          filters={ordered}
+          onChange={(sorted) => {
+            forget();
+            onChange(sorted);
+          }}
           columns={shownColumns}
           selection={selection}
           isPhone={isPhone}
@@ -153,33 +159,6 @@ export function FleetView({ title, userId, filters, onChange, ruleDialog, wallDi
         wallDialog={wallDialog}
         onLabelRemoved={forgetLabel}
       />
-    </>
-  );
-}
-
-interface WallProps {
-  ids: readonly string[] | undefined;
-  nameOf: (id: string) => string;
-  wallDialog: WallDialog;
-}
-
-/** R9.1: the pumps of the list on a screen; of a longer list the first of its order. */
-function WallButton({ ids, nameOf, wallDialog }: WallProps) {
-  const t = useTranslations('fleet.bulk');
-  const [isOpen, setIsOpen] = useState(false);
-  if (!ids || ids.length === 0) return null;
-  const pumps = ids.slice(0, MAX_WALL_PUMPS).map((id) => ({ id, name: nameOf(id) }));
-  return (
-    <>
-      <Button
-        variant="default"
-        size="tool"
-        icon={<IconDeviceTv size={18} stroke={1.7} aria-hidden />}
-        onClick={() => setIsOpen(true)}
-      >
-        {t('wall')}
-      </Button>
-      {isOpen && wallDialog({ pumps, onClose: () => setIsOpen(false) })}
     </>
   );
 }

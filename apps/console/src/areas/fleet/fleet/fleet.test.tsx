@@ -1,7 +1,7 @@
 import type { Personalization } from '@manoboard/contract/account/account';
 import type { FleetAction } from '@manoboard/contract/fleet/fleet-action';
 import { act } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import {
   DRY,
   FARM,
@@ -276,6 +276,7 @@ it('R9.1 ticked pumps, else those of the list, get a link for a wall', async () 
     '/users/me/tokens': () => ({ status: 201, json: { id: 1, name: 'Stena', secret: 'mnb_s' } }),
   });
   await eventually(() => expect(rows()).toHaveLength(3));
+  await page.click(page.get('button', 'Ďalšie možnosti'));
   await page.click(page.get('button', 'Na stenu'));
   await eventually(() =>
     expect(document.querySelector('[role=dialog]')?.textContent).toContain('najviac 12'),
@@ -291,6 +292,35 @@ it('R9.1 ticked pumps, else those of the list, get a link for a wall', async () 
   await act(async () => document.querySelector<HTMLFormElement>('[role=dialog] form')?.requestSubmit());
   await eventually(() => expect(server.requestsTo('/users/me/tokens')).toHaveLength(1));
   expect(server.requestsTo('/users/me/tokens')[0]?.body).toMatchObject({ watch_devices: ['MNB-TE0001'] });
+});
+
+it('R4.17 the list sorts by distance after a click; the position is in no address and ends with another order', async () => {
+  const getCurrentPosition = (done: PositionCallback) =>
+    done({ coords: { latitude: 48.736_312, longitude: 19.146_2 } } as GeolocationPosition);
+  vi.stubGlobal('isSecureContext', true);
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'geolocation'));
+  fleet.devices = fleet.devices.map((device) =>
+    device.id_dev === FARM.id_dev
+      ? {
+          ...device,
+          address: 'Poniky 4',
+          place: { name: null, address: 'Poniky 4', lat: 48.7, lon: 19.2, key_at: null },
+        }
+      : device,
+  );
+  const { server, router } = await openList();
+  await eventually(() => expect(rows()).toHaveLength(3));
+  await page.click(page.get('button', 'Ďalšie možnosti'));
+  await page.click(page.get('button', 'Podľa vzdialenosti'));
+  const nearOf = () =>
+    new URL(server.requestsTo(FLEET).at(-1)?.path ?? '', 'http://x').searchParams.get('near');
+  await eventually(() => expect(nearOf()).toBe('48.74,19.15'));
+  await eventually(() => expect(rows().join()).toContain('5,6 km · Poniky 4'));
+  expect(document.querySelector('th[scope=rowgroup]')).toBeNull();
+  expect(router.state.location.search).toEqual({});
+  await page.click(page.get('button', 'Firmvér'));
+  await eventually(() => expect(nearOf()).toBeNull());
 });
 
 it('R9.1 the pumps of a water system have one sentence, and its name and pumps can be changed', async () => {
