@@ -1,6 +1,5 @@
-import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
 import { absolute, PATH, TEXT } from '../../env/command.mjs';
-import { run } from '../../env/run.mjs';
+import { runScript } from '../run-script.mjs';
 
 /** @type {import('../../env/command.mjs').Command} */
 export const firmware = {
@@ -27,8 +26,5 @@ Makes the keys and the signed releases of the firmware's maker.`,
       },
     },
   },
-  async run({ verb = '', args }) {
-    await ensureInstalled();
-    return (await run(projectNode(), ['tools/commands/boards/firmware-tool.ts', verb, ...args])).code;
-  },
+  run: ({ verb = '', args }) => runScript(['tools/commands/boards/firmware-tool.ts', verb, ...args]),
 };

@@ -1,9 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
 import { absolute, PATH, TEXT } from '../../env/command.mjs';
-import { run } from '../../env/run.mjs';
 import { CommandError } from '../../env/terminal.mjs';
-import { buildProduct } from './build.mjs';
+import { runScript } from '../run-script.mjs';
 
 const ARCHITECTURES = ['x64', 'arm64'];
 
@@ -20,10 +18,8 @@ with an Ed25519 key (PEM). The same sources give the same bytes. Without --out t
       throw new CommandError(`--arch must be ${ARCHITECTURES.join(' or ')}.\n${release.usage}`);
     const folder = absolute(out);
     mkdirSync(folder, { recursive: true });
-    await ensureInstalled();
-    await buildProduct();
     const architectures = arch === undefined ? ARCHITECTURES : [arch];
     const task = JSON.stringify({ architectures, folder, key });
-    return (await run(projectNode(), ['tools/release/write-release.mjs', task])).code;
+    return runScript(['tools/release/write-release.mjs', task], { product: true });
   },
 };

@@ -1,12 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureInstalled, projectNode } from '../../env/bootstrap.mjs';
-import { ensureChromium } from '../../env/chromium.mjs';
 import { TEXT } from '../../env/command.mjs';
-import { ensureHaproxy, ensureNats } from '../../env/nats.mjs';
 import { root } from '../../env/root.mjs';
-import { run } from '../../env/run.mjs';
-import { buildProduct } from '../build/build.mjs';
+import { runScript } from '../run-script.mjs';
 
 const NAMES = [
   'ingest',
@@ -50,14 +46,11 @@ ${NAMES.map((name) => `  ${[name, ...line(name)].join(' ')}`).join('\n')}`;
   get verbs() {
     return Object.fromEntries(NAMES.map((name) => [name, { options: readOptions(name) }]));
   },
-  async run({ verb: name = '', args }) {
-    await ensureInstalled();
-    if (name !== 'houses') await buildProduct();
-    if (name === 'cluster') {
-      await ensureNats('The benchmark cannot run');
-      await ensureHaproxy('The benchmark cannot run');
-    }
-    const env = name === 'page' ? { CHROMIUM_PATH: await ensureChromium() } : {};
-    return (await run(projectNode(), [fileOf(name), ...args], { env })).code;
+  run({ verb: name = '', args }) {
+    return runScript([fileOf(name), ...args], {
+      product: name !== 'houses',
+      chromium: name === 'page',
+      servers: name === 'cluster' ? 'The benchmark cannot run' : undefined,
+    });
   },
 };
