@@ -4,6 +4,7 @@ import type { Metrics } from './base/metrics.ts';
 import { createUndo } from './base/undo.ts';
 import { startLink } from './board-link.ts';
 import { drain } from './cluster/drain.ts';
+import { type Core, createCore } from './core.ts';
 import { prepareDatabase } from './db/prepare-database.ts';
 import type { Demo } from './demo/demo.ts';
 import { loadDemoKeys } from './demo/demo-firmware.ts';
@@ -17,8 +18,7 @@ import type { Link } from './link/link.ts';
 import { streamRoutes } from './live/stream.routes.ts';
 import type { Tls } from './net/tls.ts';
 import { programFile } from './package-dir.ts';
-import { createServer, type Server } from './server.ts';
-import { createShared, createSite } from './site.ts';
+import { createShared, createWebServer } from './web-server.ts';
 import { collect, collectJobs, subscribe, type Wing } from './wing.ts';
 import { createActivityWing } from './wings/activity/index.ts';
 import { createAlertsWing } from './wings/alerts/index.ts';
@@ -67,19 +67,19 @@ export interface RunningServer {
 }
 
 /** Every wing, with the wings that it uses. */
-function createWings(server: Server) {
-  const { config, tries } = server;
+function createWings(core: Core) {
+  const { config, tries } = core;
   const takeRefusedTry = tries('refused').take;
   const terms = readTerms(config.TERMS_DIR);
   const demoKeys = config.DEMO ? [loadDemoKeys(config.DATA_DIR).publicKey] : [];
-  const inbox = createInboxWing(server);
-  const settings = createSettingsWing(server);
-  const converters = createConvertersWing(server);
-  const telemetry = createTelemetryWing(server);
-  const commands = createCommandsWing(server, { telemetry, settings, converters, takeRefusedTry });
-  const alerts = createAlertsWing(server, { inbox, telemetry, settings });
-  const activity = createActivityWing(server, { alerts, commands });
-  const devices = createDevicesWing(server, {
+  const inbox = createInboxWing(core);
+  const settings = createSettingsWing(core);
+  const converters = createConvertersWing(core);
+  const telemetry = createTelemetryWing(core);
+  const commands = createCommandsWing(core, { telemetry, settings, converters, takeRefusedTry });
+  const alerts = createAlertsWing(core, { inbox, telemetry, settings });
+  const activity = createActivityWing(core, { alerts, commands });
+  const devices = createDevicesWing(core, {
     inbox,
     telemetry,
     settings,
@@ -88,13 +88,13 @@ function createWings(server: Server) {
     alerts,
     activity,
   });
-  const history = createHistoryWing(server, {
+  const history = createHistoryWing(core, {
     lastData: telemetry.lastData,
     allowDevice: devices.devices.allow,
     listWatched: devices.devices.listWatched,
   });
-  const firmware = createFirmwareWing(server, { inbox, telemetry, settings, demoKeys });
-  const fleet = createFleetWing(server, {
+  const firmware = createFirmwareWing(core, { inbox, telemetry, settings, demoKeys });
+  const fleet = createFleetWing(core, {
     telemetry,
     settings,
     commands,
@@ -103,11 +103,11 @@ function createWings(server: Server) {
     devices,
     firmware,
   });
-  const integrations = createIntegrationsWing(server, { inbox, telemetry, devices, commands });
-  const auth = createAuthWing(server, { inbox, devices, termsVersion: terms.version });
-  const users = createUsersWing(server, { alerts, devices, terms });
-  const installation = createInstallationWing(server, { users });
-  const demo = createDemoWing(server, { history });
+  const integrations = createIntegrationsWing(core, { inbox, telemetry, devices, commands });
+  const auth = createAuthWing(core, { inbox, devices, termsVersion: terms.version });
+  const users = createUsersWing(core, { alerts, devices, terms });
+  const installation = createInstallationWing(core, { users });
+  const demo = createDemoWing(core, { history });
   /**
    * In the order of their start. The store of frames is ready before telemetry uses it, and the rules before settings
    * report the configurations in force. Converters request the profile of a board whose row devices have stored. Of the
@@ -135,31 +135,31 @@ function createWings(server: Server) {
 }
 type Wings = ReturnType<typeof createWings>;
 
-const connectBoards = (server: Server, { list, devices, alerts, integrations }: Wings): Promise<Link> =>
-  startLink(server, {
+const connectBoards = (core: Core, { list, devices, alerts, integrations }: Wings): Promise<Link> =>
+  startLink(core, {
     list,
     authenticate: devices.devices.authenticateBoard,
     flooded: (board, flood) => void alerts.noteFlood(board, flood),
     integrations: { ...integrations.sessions, authenticate: integrations.authenticate },
   });
 
-function openSite(server: Server, wings: Wings, demo: Demo | null, needsSetup: boolean) {
+function openWebServer(core: Core, wings: Wings, demo: Demo | null, needsSetup: boolean) {
   const { allow, find: findDevice, visibleIds } = wings.devices.devices;
-  const { authenticate, authenticateToken, allowDevice, cached } = createAccess(server, {
+  const { authenticate, authenticateToken, allowDevice, cached } = createAccess(core, {
     ...wings.auth,
     allow,
   });
-  const shared = createShared(server, { findDevice, visibleIds, takeTry: wings.takeRefusedTry });
+  const shared = createShared(core, { findDevice, visibleIds, takeTry: wings.takeRefusedTry });
   const routes = (api: FastifyInstance) => {
     for (const wing of wings.list) wing.routes?.(api, shared);
-    streamRoutes(api, server, {
+    streamRoutes(api, core, {
       visibleIds,
       lastData: wings.telemetry.lastData,
       openCommands: wings.commands.commands.listOpen,
       listLockOuts: wings.settings.lockOuts.list,
     });
   };
-  return createSite(server, {
+  return createWebServer(core, {
     demo,
     hasMailbox: wings.demo.hasMailbox,
     needsSetup,
@@ -186,23 +186,23 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     now: Date.now,
     probeDisk,
     isScheduled: true,
-    readerFile: programFile('reader'),
+    readerFile: programFile('reader-thread'),
     ...options,
   };
   const undo = createUndo();
   try {
-    const server = createServer(context);
-    const { cluster, config, log, metrics, databases, disk, hub, mail, now, outbox, quietWarn, tls } = server;
-    const wings = createWings(server);
+    const core = createCore(context);
+    const { cluster, config, log, metrics, databases, disk, hub, mail, now, outbox, quietWarn, tls } = core;
+    const wings = createWings(core);
     const { list } = wings;
-    subscribe(server.bus, list);
+    subscribe(core.bus, list);
     if (tls) undo.add(async () => tls.stop());
     undo.add(databases.close);
     undo.add(mail.close);
     if (cluster) undo.add(cluster.peers.stop);
     undo.add(outbox.stop);
-    await prepareDatabase(server, (db) => installQueue(db, databases.jobs));
-    const demo = config.DEMO ? await seed(server, wings.firmware) : null;
+    await prepareDatabase(core, (db) => installQueue(db, databases.jobs));
+    const demo = config.DEMO ? await seed(core, wings.firmware) : null;
     if (cluster) {
       await outbox.prepare();
       undo.add(cluster.stop);
@@ -214,10 +214,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       await start?.();
       if (stop) undo.add(async () => void (await stop()));
     }
-    const link = await connectBoards(server, wings);
+    const link = await connectBoards(core, wings);
     undo.add(link.stop);
     const setupCode = config.ROLES.includes('web') ? await wings.auth.offerSetup() : undefined;
-    const site = await openSite(server, wings, demo, setupCode !== undefined);
+    const site = await openWebServer(core, wings, demo, setupCode !== undefined);
     undo.add(() => site.close());
     undo.add(hub.endAll);
     const jobs = createJobRunner({
@@ -225,8 +225,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       db: databases.outbox,
       log,
       quietWarn,
-      metrics: server.metrics,
-      isScheduled: server.isScheduled,
+      metrics: core.metrics,
+      isScheduled: core.isScheduled,
       jobs: collectJobs([...list, { jobs: taskJobs(databases.outbox, now, outbox.deleteOld) }]),
       tasks: collect<TaskHandlers>(
         TASK_KINDS,
@@ -236,24 +236,24 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     undo.add(jobs.stop);
     // Ends what jobs and requests wait for, before jobs and the site are stopped.
     for (const { close } of list) if (close) undo.add(async () => void (await close()));
-    await openPort(server, site);
+    await openPort(core, site);
     for (const { open } of list) await open?.();
     // After the address is known: the links in mails begin with it.
     if (config.ROLES.includes('jobs')) jobs.start();
-    outbox.start(jobs.wake, () => server.bus.publish('eventsMissed', null));
+    outbox.start(jobs.wake, () => core.bus.publish('eventsMissed', null));
     return {
-      url: server.site.url,
+      url: core.site.url,
       mqttUrl: link.url,
       mqttsUrl: link.tlsUrl,
       certificate: tls?.certificate,
       reloadCertificate: () => tls?.reload(),
       demo,
-      setup: setupCode ? { url: `${server.site.url}/setup`, code: setupCode } : null,
+      setup: setupCode ? { url: `${core.site.url}/setup`, code: setupCode } : null,
       metrics,
       pollDisk: disk.poll,
-      storeSecurityLog: server.securityLog.flush,
+      storeSecurityLog: core.securityLog.flush,
       runJob: jobs.runNow,
-      drain: () => drain(server, link),
+      drain: () => drain(core, link),
       stop: undo.run,
       reportOutage: wings.alerts.reportOutage,
       checkParameters: wings.devices.checkParameters,

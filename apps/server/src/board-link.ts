@@ -1,11 +1,11 @@
 import { type Message, topicsFrom } from '@manoboard/contract/mqtt/topics';
 import { noteRefusedLogin } from './audit-log/refused-login.ts';
+import type { Core } from './core.ts';
 import { brokerLimits } from './http/limits/connection-limit.ts';
 import { brokerPorts } from './link/broker-ports.ts';
 import { startEmbeddedBroker } from './link/embedded-broker.ts';
 import type { Board, FrameHandler, Link, LinkHandlers, MessageHandlers, Receipt } from './link/link.ts';
 import { NO_LINK } from './link/no-link.ts';
-import type { Server } from './server.ts';
 import type { Wing } from './wing.ts';
 
 const UP_TOPICS = topicsFrom('board').filter((name) => name !== 'tele');
@@ -61,25 +61,25 @@ interface Needs extends Pick<LinkHandlers, 'authenticate' | 'flooded' | 'integra
 
 /** Connects boards with the wings: their messages, frames and moves. */
 export async function startLink(
-  server: Server,
+  core: Core,
   { list, authenticate, flooded, integrations }: Needs,
 ): Promise<Link> {
-  const { config, now, metrics, quietWarn, bus } = server;
+  const { config, now, metrics, quietWarn, bus } = core;
   if (!config.ROLES.includes('link')) {
-    server.link.attach(NO_LINK);
+    core.link.attach(NO_LINK);
     return NO_LINK;
   }
   const link = await startEmbeddedBroker({
-    ...(await brokerPorts(server)),
-    ...brokerLimits(server),
+    ...(await brokerPorts(core)),
+    ...brokerLimits(core),
     metrics,
     quietWarn,
     now,
     handlers: {
       authenticate,
-      claim: server.cluster?.claim,
-      refused: (name, address) => noteRefusedLogin(server.securityLog, name, address),
-      lost: server.presence.disconnect,
+      claim: core.cluster?.claim,
+      refused: (name, address) => noteRefusedLogin(core.securityLog, name, address),
+      lost: core.presence.disconnect,
       flooded,
       answers: (isUp) => bus.publish('broker', { isUp }),
       messages: messageHandlers(list),
@@ -87,8 +87,8 @@ export async function startLink(
       integrations,
     },
   });
-  server.link.attach(link);
-  server.cluster?.attach({ ...moveHandlers(list), close: link.close });
+  core.link.attach(link);
+  core.cluster?.attach({ ...moveHandlers(list), close: link.close });
   bus.subscribe('boardCut', ({ deviceId }) => link.cut(deviceId));
   return link;
 }

@@ -11,7 +11,7 @@ import type { TaskHandlers } from './jobs/tasks.ts';
 import type { Board, FrameHandler, MessageHandlers } from './link/link.ts';
 
 /** What routes of all wings share. */
-export interface Site {
+export interface RouteLimits {
   /** One limit for all kinds of exports. */
   startExport: StartExport;
   reads: ReadBudget;
@@ -23,7 +23,7 @@ export interface Site {
 
 /** What a wing plugs into the server; `app.ts` starts wings in their order and stops them in reverse. */
 export interface Wing {
-  routes?: (api: FastifyInstance, site: Site) => void;
+  routes?: (api: FastifyInstance, limits: RouteLimits) => void;
   /** Messages of boards. */
   messages?: MessageHandlers;
   /** Frames of boards, which are messages too. */

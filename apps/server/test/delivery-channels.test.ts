@@ -36,14 +36,14 @@ const LEASE_MS = 60 * SECOND_MS;
 const browser = newBrowserKeys();
 
 function newServer(silenceMs?: number) {
-  const neighbours = {
+  const needs = {
     db: world.db,
     outgoing: createOutgoing({ isLocalAllowed: true, timeoutMs: 1000 }),
     now: () => world.clock.ms,
     secrets: createSecretBox('only for tests'),
   };
-  const push = createPush({ ...neighbours, contactEmail: 'support@example.com' });
-  const webhooks = createWebhooks({ ...neighbours, notifyAccess: async () => {} });
+  const push = createPush({ ...needs, contactEmail: 'support@example.com' });
+  const webhooks = createWebhooks({ ...needs, notifyAccess: async () => {} });
   return world.newServer([push.channel, webhooks.channel], silenceMs);
 }
 

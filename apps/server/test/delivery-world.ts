@@ -46,8 +46,8 @@ export async function startDeliveryWorld() {
 
   /** Several on the same database are several servers. */
   function newServer(more: readonly AlertChannel[] = [], silenceMs?: number) {
-    const neighbours = { db, log, quietWarn: () => {}, now };
-    const outbox = createOutbox({ ...neighbours, bus: createMemoryBus() });
+    const needs = { db, log, quietWarn: () => {}, now };
+    const outbox = createOutbox({ ...needs, bus: createMemoryBus() });
     const settings = { smtpUrl: url, from: 'pumps@example.com', folder: '', now };
     const mailer = createMailer({ ...settings, ...(silenceMs && { silenceMs }) });
     const channels = [createMailChannel({ db, sendMail: mailer.send, pageUrl, links }), ...more];
@@ -60,7 +60,7 @@ export async function startDeliveryWorld() {
       noteUndelivered: async (_tx, { alertId }, readers) => undelivered.push({ alertId, readers }),
     });
     const senders = createSenders(channels, {
-      ...neighbours,
+      ...needs,
       log: Object.assign(pino({ level: 'silent' }), { error: () => void failures.logged++ }),
       outbox,
       pageUrl,
@@ -68,7 +68,7 @@ export async function startDeliveryWorld() {
       raiseFailure: async () => failures.raised++,
       clearFailure: async () => failures.cleared++,
     });
-    const escalation = createEscalation({ ...neighbours, outbox, plan, wakeSenders: senders.wake });
+    const escalation = createEscalation({ ...needs, outbox, plan, wakeSenders: senders.wake });
     const server = {
       ...senders,
       start() {

@@ -86,7 +86,7 @@ const start = async () =>
     connection: database.connection,
     log: pino({ level: 'silent' }),
     isScheduled: false,
-    readerFile: join(PACKAGE_DIR, 'dist', 'reader.mjs'),
+    readerFile: join(PACKAGE_DIR, 'dist', 'reader-thread.mjs'),
   });
 
 it.each(VERSIONS)('the database of %s is migrated without a lost row, and served', async (version) => {

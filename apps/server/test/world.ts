@@ -27,7 +27,7 @@ interface WorldOptions {
 }
 
 /** Built by the set-up of the tests. */
-const READER = join(PACKAGE_DIR, 'dist', 'reader.mjs');
+const READER = join(PACKAGE_DIR, 'dist', 'reader-thread.mjs');
 export const TEST_SECRET_KEY = 'the-key-of-all-servers-in-the-tests';
 const SESSION_MS = 12 * 3_600_000;
 

@@ -8,7 +8,7 @@ const NATIVE = { server: ['@node-rs/argon2', 'pg-native'], board: ['serialport']
 const ENTRIES = {
   server: [
     'main.ts',
-    'reader.ts',
+    'reader-thread.ts',
     ...[
       'audit',
       'backup',

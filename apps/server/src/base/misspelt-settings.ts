@@ -1,4 +1,4 @@
-/** Changes of one letter, and swaps of two neighbours, that turn one name into the other. */
+/** Changes of one letter, and swaps of two needs, that turn one name into the other. */
 function distance(one: string, other: string): number {
   const rows = Array.from({ length: one.length + 1 }, (_, i) =>
     Array.from({ length: other.length + 1 }, (_unused, j) => (i === 0 ? j : j === 0 ? i : 0)),

@@ -26,7 +26,7 @@ function toAnswer(error: unknown): Answer {
   return { problem: isDatabaseAway(error) ? 'UNAVAILABLE' : 'INTERNAL', more: {} };
 }
 
-interface Neighbours {
+interface Needs {
   peers: PeerBus;
   /** The clock of the database, which all servers know. */
   sharedNow: () => number;
@@ -35,7 +35,7 @@ interface Neighbours {
 }
 
 /** Calls between servers. */
-export function createCalls({ peers, sharedNow, isDead, onFailed }: Neighbours) {
+export function createCalls({ peers, sharedNow, isDead, onFailed }: Needs) {
   const handlers = new Map<CallKind, (payload: never) => Promise<unknown>>();
 
   peers.respond(async (message): Promise<Answer> => {

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../test/database.ts';
 import { fillTables } from '../../test/large-tables.ts';
 import { listSecurityEvents } from '../audit-log/security.repo.ts';
 import { listChanged } from '../cluster/board-sessions.repo.ts';
-import { deleteForgottenAttempts } from '../http/limits/attempts.repo.ts';
+import { deleteForgottenAttempts } from '../http/limits/password-attempts.repo.ts';
 import { listPlaces } from '../wings/activity/activity.repo.ts';
 import { takeDueSteps } from '../wings/alerts/delivery/escalation.repo.ts';
 import { listOwnDeliveries } from '../wings/alerts/delivery/ledger.repo.ts';

@@ -20,7 +20,7 @@ const SLICE = 500;
 /** A run ends after this time; the job runs again every minute, and other jobs wait for it. */
 const LONGEST_RUN_MS = 40_000;
 
-interface Neighbours {
+interface Needs {
   db: Db;
   now: () => number;
   /** Has a folder for each board, where `board past` writes its past as a file for each day. */
@@ -51,7 +51,7 @@ const namesIn = (dir: string) => readdir(dir).catch((): string[] => []);
  * Stores the past of the demo's boards, which the simulator writes after the first start, so that graphs, energy and
  * rehearsals have something to show on the first day: a day at a time, the newest first.
  */
-export function createDemoHistory({ db, now, boardsDir, rawDays, rollUp, storePast }: Neighbours) {
+export function createDemoHistory({ db, now, boardsDir, rawDays, rollUp, storePast }: Needs) {
   let isStopping = false;
 
   /** The files of the newest day; some boards may have none of it yet. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openStateDir } from '../base/data-dir.ts';
+import type { Core } from '../core.ts';
 import { EVERY_MINUTE } from '../jobs/jobs.ts';
-import type { Server } from '../server.ts';
 import type { Wing } from '../wing.ts';
 import type { FirmwareWing } from '../wings/firmware/index.ts';
 import type { HistoryWing } from '../wings/history/index.ts';
@@ -10,8 +10,8 @@ import { createDemoHistory } from './demo-history.ts';
 import { mailboxRoutes } from './mailbox.routes.ts';
 
 /** What the demo adds to the server: its data, its past and its mailbox. A real installation has the job and no work for it. */
-export function createDemoWing(server: Server, { history }: { history: HistoryWing }) {
-  const { config, databases, mail, now } = server;
+export function createDemoWing(core: Core, { history }: { history: HistoryWing }) {
+  const { config, databases, mail, now } = core;
   const past = createDemoHistory({
     db: databases.reports,
     now,
@@ -33,7 +33,7 @@ export function createDemoWing(server: Server, { history }: { history: HistoryWi
 }
 
 /** Fills an empty database of the demo. */
-export const seed = ({ config, databases, now }: Server, { storeDemoRelease }: FirmwareWing): Promise<Demo> =>
+export const seed = ({ config, databases, now }: Core, { storeDemoRelease }: FirmwareWing): Promise<Demo> =>
   seedDemo({
     db: databases.reports,
     dataDir: config.DATA_DIR,

@@ -37,7 +37,7 @@ export interface Demo {
   firmwareKeyFile: string;
 }
 
-interface Neighbours {
+interface Needs {
   db: Db;
   dataDir: string;
   boardsFile: string;
@@ -144,7 +144,7 @@ export async function seedDemo({
   historyDays,
   now,
   keepRelease,
-}: Neighbours): Promise<Demo> {
+}: Needs): Promise<Demo> {
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   for (const person of demoPeople) await insertPerson(db, person, passwordHash, new Date(now()));
 

@@ -28,7 +28,7 @@ function deleteIf<T extends object>(cache: LRUCache<string, T>, isOld: (value: T
 const hash = (token: string) => createHash('sha256').update(token).digest('base64');
 const rightKey = (user: SessionUser, { by, id }: Named) => `${user.id} ${by} ${id}`;
 
-interface Neighbours {
+interface Needs {
   authenticate: Authenticate;
   authenticateToken: AuthenticateToken;
   allowDevice: AllowDevice;
@@ -39,7 +39,7 @@ interface Neighbours {
  * Caches authenticated sessions and granted device access, so that a stop is possible while the database is down
  * (docs/decisions/0016). The cache is not used while the database answers.
  */
-export function createAccessCache({ authenticate, authenticateToken, allowDevice, now }: Neighbours) {
+export function createAccessCache({ authenticate, authenticateToken, allowDevice, now }: Needs) {
   const sessions = createCache<SessionUser>(now, SESSION_MS);
   const tokens = createCache<Pick<SessionUser, 'id'>>(now, SESSION_MS);
   const unknown = createSemaphore({

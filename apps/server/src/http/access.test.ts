@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createSite } from '../../test/site.ts';
+import { createWebServer } from '../../test/web-server.ts';
 import { hostNameOf } from './hosts.ts';
 import { route } from './route.ts';
 
-type Change = Parameters<typeof createSite>[0];
+type Change = Parameters<typeof createWebServer>[0];
 
 const write = {
   method: 'POST',
@@ -17,11 +17,11 @@ const write = {
 const PUBLIC_URL = 'https://pumps.example.com';
 const TOKEN = 'a token of the operator';
 
-const openSite = (change: Change) =>
-  createSite({ routes: (api) => route(api, write, async () => ({})), ...change });
+const openWebServer = (change: Change) =>
+  createWebServer({ routes: (api) => route(api, write, async () => ({})), ...change });
 
 async function statusOf(change: Change, headers: Record<string, string>, url = '/api/x') {
-  const app = await openSite(change);
+  const app = await openWebServer(change);
   const { statusCode } = await app.inject({ method: url === '/api/x' ? 'POST' : 'GET', url, headers });
   await app.close();
   return statusCode;
@@ -108,7 +108,7 @@ describe('a write', () => {
 describe('metrics and the API description', () => {
   const paths = ['/metrics', '/api/docs', '/api/openapi.json', '/api/docs/start.js'];
   async function statuses(change: Change, headers: Record<string, string>, remoteAddress: string) {
-    const app = await openSite(change);
+    const app = await openWebServer(change);
     const answers = [];
     for (const url of paths) answers.push(await app.inject({ url, headers, remoteAddress }));
     await app.close();
@@ -157,7 +157,7 @@ it('a foreign name that resolves to this machine gets no metrics', async () =>
   expect(await statusOf({}, { host: 'evil.example' }, '/metrics')).toBe(401));
 
 it('readyz answers strangers that it is not ready, and the operator which part is down', async () => {
-  const app = await openSite({ ready: { database: async () => false, broker: async () => true } });
+  const app = await openWebServer({ ready: { database: async () => false, broker: async () => true } });
   const request = (remoteAddress: string) =>
     app.inject({ url: '/readyz', headers: { host: 'localhost' }, remoteAddress });
   const [stranger, operator] = [await request('198.51.100.7'), await request('127.0.0.1')];
@@ -168,7 +168,7 @@ it('readyz answers strangers that it is not ready, and the operator which part i
 
 it('R3.3 behind https the cookie is bound to the host: a sibling domain cannot set a session', async () => {
   const user = { id: 1, sessionId: '', roles: [], renewCookieS: 60 };
-  const app = await createSite({
+  const app = await createWebServer({
     publicUrl: PUBLIC_URL,
     authenticate: async (token) => (token === 'good' ? user : undefined),
     routes: (api) => route(api, { ...write, who: 'user' }, async () => ({})),

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createSite } from '../../test/site.ts';
+import { createWebServer } from '../../test/web-server.ts';
 import { createExports, EXPORT_LIMITS } from './limits/exports.ts';
 import { createReadBudget, READ_LIMITS } from './limits/read-budget.ts';
 import { ProblemError } from './problem-error.ts';
@@ -46,7 +46,7 @@ async function createLeft(answer: string, moment: string, leave: Leave) {
     answers: answer === 'an empty answer' ? { 204: z.void() } : { 200: z.looseObject({}) },
   };
   let isFirst = true;
-  const app = await createSite({
+  const app = await createWebServer({
     log: pino({ level: 'warn' }, { write: (line) => void log.push(line) }),
     routes: (api) => {
       api.addHook('onRequest', async (request) => void (await leaveAt('before the handler')(request)));
@@ -119,7 +119,7 @@ it.each(['graphs', 'exports'])(
       summary: '',
       answers: { 200: z.looseObject({}) },
     };
-    const app = await createSite({
+    const app = await createWebServer({
       securityLog: { note: (note) => void notes.push(note) },
       routes: (api) =>
         route(api, call, async ({ request, reply }) => {

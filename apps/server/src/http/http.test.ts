@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createSite } from '../../test/site.ts';
+import { createWebServer } from '../../test/web-server.ts';
 import { startWorld, type World } from '../../test/world.ts';
 import { route } from './route.ts';
 
@@ -75,7 +75,7 @@ it('every answer turns off features of browsers, and leaves camera and position 
 
 it('every answer forbids sniffing, framing and other bases, also one to a path that is none', async () => {
   const https = 'https://pumps.example.com';
-  const app = await createSite({ publicUrl: https, consoleDist: '/nowhere' });
+  const app = await createWebServer({ publicUrl: https, consoleDist: '/nowhere' });
   for (const url of ['/api/users/me', '/healthz', '/api/docs', '/nothing/here', '/%']) {
     const { headers } = await app.inject({ url, headers: { host: 'pumps.example.com' } });
     expect(headers['x-content-type-options'], url).toBe('nosniff');
@@ -91,7 +91,7 @@ it('every answer forbids sniffing, framing and other bases, also one to a path t
 it.each(['TRACE', 'CONNECT', 'PROPFIND'] as const)(
   'the method %s is answered 404, without its request',
   async (method) => {
-    const app = await createSite();
+    const app = await createWebServer();
     const answer = await app.inject({
       method: method as 'GET',
       url: '/api/users/me',
@@ -105,7 +105,7 @@ it.each(['TRACE', 'CONNECT', 'PROPFIND'] as const)(
 
 it('invalid input is logged with its call and fields, and without its values', async () => {
   const warned: object[] = [];
-  const app = await createSite({
+  const app = await createWebServer({
     quietWarn: (_key, details) => void warned.push(details),
     routes: (routes) =>
       route(
@@ -130,7 +130,7 @@ it('invalid input is logged with its call and fields, and without its values', a
 });
 
 it('security.txt names the contact of the installation, and expires (RFC 9116)', async () => {
-  const app = await createSite({ publicUrl: 'https://pumps.example.com/' });
+  const app = await createWebServer({ publicUrl: 'https://pumps.example.com/' });
   const { body, headers } = await app.inject({
     url: '/.well-known/security.txt',
     headers: { host: 'pumps.example.com' },
@@ -144,7 +144,7 @@ it('security.txt names the contact of the installation, and expires (RFC 9116)',
 it('unknown names that begin with a dot answer 404, other unknown paths the page', async () => {
   const consoleDist = mkdtempSync(join(tmpdir(), 'manoboard-console-'));
   writeFileSync(join(consoleDist, 'index.html'), '<html>the page</html>');
-  const app = await createSite({ consoleDist });
+  const app = await createWebServer({ consoleDist });
   const statusOf = async (url: string) =>
     (await app.inject({ url, headers: { host: 'localhost' } })).statusCode;
   for (const url of ['/.env', '/.git/config', '/.well-known/other.txt', '/admin/.env?x=1', '/%2eenv'])
@@ -172,7 +172,7 @@ it('a client that disconnects before the login limit counts it causes no error',
     summary: '',
     answers: { 200: z.object({}) },
   } as const;
-  const app = await createSite({
+  const app = await createWebServer({
     log: pino({ level: 'error' }, { write: (line) => void errors.push(line) }),
     trustedProxies: '127.0.0.1',
     routes: (api) => {

@@ -4,7 +4,7 @@ import { ProblemError } from './problem-error.ts';
 import type { Refused } from './route.ts';
 import type { SessionUser } from './session.ts';
 
-interface Neighbours {
+interface Needs {
   append: (entry: RefusedWrite) => Promise<unknown>;
   /** By the ID in the path; returns nothing for an unknown device. */
   findDevice: (user: SessionUser, id: string) => Promise<{ deviceId: string } | undefined>;
@@ -13,7 +13,7 @@ interface Neighbours {
 }
 
 /** R5.7: logs refused writes that are not commands. `what` names the entry. */
-export function createRefusedWrites({ append, findDevice, takeTry }: Neighbours) {
+export function createRefusedWrites({ append, findDevice, takeTry }: Needs) {
   type What = RefusedWrite['what'];
 
   async function log(

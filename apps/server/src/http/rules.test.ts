@@ -3,11 +3,11 @@ import type { Call } from '@manoboard/contract/http/call';
 import type { FastifyInstance } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createSite } from '../../test/site.ts';
+import { createWebServer } from '../../test/web-server.ts';
 import { route } from './route.ts';
 import { naming, ruleOf } from './rules.ts';
 
-const start = (routes: (api: FastifyInstance) => void) => createSite({ routes });
+const start = (routes: (api: FastifyInstance) => void) => createWebServer({ routes });
 const answer = async () => ({});
 const row = { method: 'GET', summary: '', answers: { 200: z.object({}) } } as const;
 

@@ -5,7 +5,7 @@ import type { DeviceKey } from '../db/device-key.ts';
 import { addressKey } from '../net/address.ts';
 import type { Cookies } from './cookies.ts';
 import { fromCacheOrThrow } from './error-answer.ts';
-import { createTries } from './limits/tries.ts';
+import { createTries } from './limits/try-limits.ts';
 import { ProblemError } from './problem-error.ts';
 
 /** The user of a request, by their session or by an API token. */

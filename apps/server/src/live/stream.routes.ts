@@ -7,9 +7,9 @@ import { PING_INTERVAL_MS, streamPath } from '@manoboard/contract/live';
 import { can } from '@manoboard/domain/access/policy';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
+import type { Core } from '../core.ts';
 import { isClosed } from '../http/exchange.ts';
 import { requireFactor, type SessionUser, userOf } from '../http/session.ts';
-import type { Server } from '../server.ts';
 import { eventText, type Hub } from './hub.ts';
 
 interface Needs {
@@ -64,10 +64,7 @@ interface ReadLockOuts {
 }
 
 /** Events of a stream that do not come from the hub. */
-function createTexts(
-  { hub, now, presence, link, disk, databases }: Server,
-  { lastData, openCommands }: Needs,
-) {
+function createTexts({ hub, now, presence, link, disk, databases }: Core, { lastData, openCommands }: Needs) {
   const { isOnline, isConnecting } = presence;
   const nowS = () => Math.floor(now() / 1000);
 
@@ -124,10 +121,10 @@ const lastEventIdOf = ({ headers }: FastifyRequest) => {
   return typeof id === 'string' ? id : undefined;
 };
 
-export function streamRoutes(app: FastifyInstance, server: Server, needs: Needs) {
-  const { hub } = server;
+export function streamRoutes(app: FastifyInstance, core: Core, needs: Needs) {
+  const { hub } = core;
   const { visibleIds, listLockOuts } = needs;
-  const texts = createTexts(server, needs);
+  const texts = createTexts(core, needs);
   const querystring = deviceCalls.allLastData.query;
   const schema = { querystring };
   const config = { rule: 'user', isStream: true, tokenScope: 'watch' } as const;

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import { findLastId, findNewest, listEvents, type StoredEvent } from './outbox.repo.ts';
 
-interface Neighbours {
+interface Needs {
   db: Db;
   deliver: (event: StoredEvent) => void;
   /** Events were deleted before this server read them: what they would have changed is unknown. */
@@ -21,7 +21,7 @@ const BATCH = 500;
  * visible at the commit: an ID that is missing below a known one is read again until it appears, or its transaction has
  * been rolled back for sure.
  */
-export function createEventReader({ db, deliver, onMissed }: Neighbours) {
+export function createEventReader({ db, deliver, onMissed }: Needs) {
   let newest: number | undefined;
   let readMs = performance.now();
   /** IDs that were not there yet, and when they were first missed. */

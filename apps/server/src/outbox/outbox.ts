@@ -23,7 +23,7 @@ export async function storeEvents(tx: Db, entries: readonly StoredEntry[]): Prom
   );
 }
 
-interface Neighbours {
+interface Needs {
   /** For the drain; transactions of callers use their own pool. */
   db: Db;
   bus: Bus;
@@ -41,7 +41,7 @@ const BATCH = 200;
  * the commit, after a crash by the next start of the server; tasks are jobs of the queue (`jobs/job-runner.ts`). A
  * rolled-back transaction delivers nothing.
  */
-export function createOutbox({ db, bus, log, quietWarn, peers }: Neighbours) {
+export function createOutbox({ db, bus, log, quietWarn, peers }: Needs) {
   /** Transactions that have stored events, and those that have stored tasks. */
   const withEvents = new WeakSet<Db>();
   const withTasks = new WeakSet<Db>();

@@ -9,7 +9,7 @@ const SLICE_EVERY_MS = 50;
 /** Rows of one statement when the server stops. */
 const MOST_ROWS = 1000;
 
-interface Neighbours {
+interface Needs {
   db: Db;
   values: LastValueMap;
   log: Logger;
@@ -22,7 +22,7 @@ interface Neighbours {
  * Writes last values to the database, a twentieth of the changed devices at a time: all of them at once, for a fleet of
  * 10,000, would delay the frames that arrive meanwhile.
  */
-export function createLastDataKeeper({ db, values, log, now, countServers = () => 1 }: Neighbours) {
+export function createLastDataKeeper({ db, values, log, now, countServers = () => 1 }: Needs) {
   let round: string[] = [];
   let sliceSize = 0;
   let slicesLeft = 0;

@@ -4,7 +4,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createSite } from '../../../test/site.ts';
+import { createWebServer } from '../../../test/web-server.ts';
 import { createMetrics } from '../../base/metrics.ts';
 import { ProblemError } from '../problem-error.ts';
 import { route } from '../route.ts';
@@ -34,7 +34,7 @@ afterEach(async () => {
 
 async function serve(change: Partial<HttpLimits>, trustedProxies?: string) {
   const metrics = createMetrics();
-  app = await createSite({
+  app = await createWebServer({
     metrics,
     trustedProxies,
     limits: { ...LIMITS, ...change },

@@ -9,9 +9,9 @@ import { ProblemError } from '../problem-error.ts';
 import { clientKey } from '../session.ts';
 import { createConnectionLimit, createCounter, createExemption } from './connection-limit.ts';
 import { createHttp2 } from './http2.ts';
+import { CROWDED_SHARE, createUnfinished, SERVER_TIMEOUTS } from './open-requests.ts';
 import { isCommand, limitPlaces, type PlaceLimits } from './places.ts';
-import type { Entrance } from './secure-entrance.ts';
-import { CROWDED_SHARE, createUnfinished, SERVER_TIMEOUTS } from './unfinished.ts';
+import type { Entrance } from './tls-or-plain.ts';
 
 export interface HttpLimits extends PlaceLimits {
   /** Connections of all clients. Those of boards are counted apart, by the broker. */
@@ -83,7 +83,7 @@ function createDelay(ms: number, max = MAX_DELAYED) {
 }
 
 /** Closes connections before Node creates a socket for them, which takes ten times as long as the refusal. */
-class Gate extends BlockList {
+class ConnectionRefusal extends BlockList {
   readonly #isClosed: (address: string) => boolean;
   constructor(isClosed: (address: string) => boolean) {
     super();
@@ -121,7 +121,7 @@ function filterConnections(
   const listeners = server.listeners('connection');
   const delay = createDelay(refusalMs, Math.min(MAX_DELAYED, REFUSED_SHARE * connections));
   const refused = new Set<Socket>();
-  const gate = new Gate((address) => (isCrowded() || delay.isFull()) && refuse(address));
+  const gate = new ConnectionRefusal((address) => (isCrowded() || delay.isFull()) && refuse(address));
   Object.assign(server, { blockList: gate });
   server.removeAllListeners('connection').on('connection', (socket: Socket) => {
     if (admit(socket)) {

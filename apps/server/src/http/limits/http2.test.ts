@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type CertificateFiles, createCertificateFiles } from '../../../test/certificate.ts';
-import { createSite } from '../../../test/site.ts';
+import { createWebServer } from '../../../test/web-server.ts';
 import { readConfig } from '../../base/config.ts';
 import { createMetrics } from '../../base/metrics.ts';
 import { openTls } from '../../net/tls.ts';
@@ -54,7 +54,7 @@ async function serve(change: Partial<HttpLimits> = {}) {
   });
   if (!tls) throw new Error('TLS is off');
   tls.stop();
-  app = await createSite({
+  app = await createWebServer({
     metrics,
     limits: { ...LIMITS, ...change },
     https: { layer: tls.createLayer(WEB_PROTOCOLS), port: () => 0, isSelfSigned: true },

@@ -3,7 +3,7 @@ import { createServer, type Http2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { streamOf } from '../exchange.ts';
-import { SERVER_TIMEOUTS } from './unfinished.ts';
+import { SERVER_TIMEOUTS } from './open-requests.ts';
 
 /** Browsers open six connections to a host by HTTP/1.1, and one with a hundred streams by HTTP/2. */
 export const WEB_PROTOCOLS = ['h2', 'http/1.1'];

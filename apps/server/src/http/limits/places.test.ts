@@ -4,7 +4,7 @@ import { waitFor } from '@manoboard/testkit/wait-for';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { createSite } from '../../../test/site.ts';
+import { createWebServer } from '../../../test/web-server.ts';
 import { createMetrics } from '../../base/metrics.ts';
 import { ProblemError } from '../problem-error.ts';
 import { route } from '../route.ts';
@@ -54,7 +54,7 @@ async function serve({
 } = {}) {
   metrics = createMetrics();
   const work = worker(running, ends);
-  app = await createSite({
+  app = await createWebServer({
     metrics,
     operatorToken: TOKEN,
     limits: {

@@ -76,7 +76,7 @@ function createAccountPlaces(atOnce: number) {
   };
 }
 
-interface Neighbours {
+interface Needs {
   /** The account of the session or the API token of a request that was valid in the last minutes. */
   accountOf: (request: FastifyRequest) => number | undefined;
   /** Loopback and proxies: their address does not identify the client. */
@@ -94,7 +94,7 @@ interface Neighbours {
 export function limitPlaces(
   app: FastifyInstance,
   { anonymousPerSecond, anonymousAtOnce, requestsPerAccount, refusalMs }: PlaceLimits,
-  { accountOf, isExempt, isMonitor, refused }: Neighbours,
+  { accountOf, isExempt, isMonitor, refused }: Needs,
 ) {
   const refuse = () => new ProblemError('UNAVAILABLE', { retry_after: RETRY_S });
   const createQueue = (limits: Omit<Parameters<typeof createFairQueue>[0], 'atOncePerKey' | 'refuse'>) =>

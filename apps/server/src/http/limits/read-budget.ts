@@ -30,7 +30,7 @@ const RETRY_S = 2;
 const UNITS_BURST_S = 5;
 const MAX_USERS = 10_000;
 
-interface Neighbours extends ReadLimits {
+interface Needs extends ReadLimits {
   /** Milliseconds of a clock that only goes forward. */
   now?: () => number;
   refused?: (limit: 'reads_per_user' | 'points_per_minute' | 'lists_per_second') => void;
@@ -40,7 +40,7 @@ interface Neighbours extends ReadLimits {
  * Budget that graphs, energy, statistics, exports and rehearsals of a user share: a few at once, and `pointsPerMinute`.
  * Reads of one user delay requests of others, such as a stop, by one slice at most.
  */
-export function createReadBudget(limits: Neighbours) {
+export function createReadBudget(limits: Needs) {
   const { perUser, maxWaiting, waitMs, pointsPerMinute, unitsPerSecond, refused } = limits;
   const { now = () => performance.now() } = limits;
   const refuse = () => {

@@ -11,11 +11,11 @@ import type { Command } from '@manoboard/contract/command/command';
 import { readPage } from '@manoboard/contract/http/paging';
 import { listChanges } from '../../audit-log/changes.repo.ts';
 import { type CsvReader, createCsv } from '../../base/csv.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import {
   changeIdOf,
   countPlaces,
@@ -26,7 +26,7 @@ import {
 } from './activity.repo.ts';
 import { activityHead, activityLines } from './activity-csv.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'now'> {
   /** For exports, which hold a connection for as long as their client reads. */
   reports: Db;
   listCommands: (db: Db, ids: readonly string[]) => Promise<Command[]>;
@@ -55,8 +55,8 @@ function withoutFormer(change: DeviceChange, { visibleFromS }: Device): DeviceCh
 }
 
 /** R5.6, R5.7b: commands, changes and events of a device, newest first. */
-export function createActivity(neighbours: Neighbours) {
-  const { db, reports, now, listCommands, listEvents, csvReaderOf } = neighbours;
+export function createActivity(needs: Needs) {
+  const { db, reports, now, listCommands, listEvents, csvReaderOf } = needs;
 
   async function entriesOf(on: Db, device: Device, places: readonly Place[]): Promise<ActivityEntry[]> {
     const ids = Map.groupBy(places, ({ kind }) => (kind === 'command' || kind === 'event' ? kind : 'change'));

@@ -1,4 +1,4 @@
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import type { Wing } from '../../wing.ts';
 import type { AlertsWing } from '../alerts/index.ts';
 import type { CommandsWing } from '../commands/index.ts';
@@ -8,23 +8,15 @@ import { createBoardEvents } from './board-events/board-events.service.ts';
 
 /** Events of boards, and the timeline of a device. */
 export function createActivityWing(
-  { db, databases, bus, outbox, now, quietWarn, preferencesOf: csvReaderOf }: Server,
+  core: Core,
   { alerts, commands: { commands } }: { alerts: AlertsWing; commands: CommandsWing },
 ) {
+  const { databases, preferencesOf: csvReaderOf } = core;
   const { boards, reports } = databases;
-  const boardEvents = createBoardEvents({
-    db,
-    boards,
-    bus,
-    outbox,
-    now,
-    quietWarn,
-    recordAlert: alerts.recordEvent,
-  });
+  const boardEvents = createBoardEvents({ ...core, boards, recordAlert: alerts.recordEvent });
   const activity = createActivity({
-    db,
+    ...core,
     reports,
-    now,
     listCommands: commands.list,
     listEvents: boardEvents.list,
     csvReaderOf,

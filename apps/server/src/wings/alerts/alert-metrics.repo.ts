@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Metrics } from '../../base/metrics.ts';
 import type { Db } from '../../db/db.ts';
 
-interface Neighbours {
+interface Needs {
   db: Db;
   metrics: Pick<Metrics, 'watchCounts'>;
   now: () => number;
@@ -24,7 +24,7 @@ export async function countOpenByDevice(db: Db): Promise<ReadonlyMap<string, Cou
 }
 
 /** For the operator: whether people wait for help, and whether messages reach them. */
-export function watchAlerts({ db, metrics, now }: Neighbours): void {
+export function watchAlerts({ db, metrics, now }: Needs): void {
   metrics.watchCounts(
     {
       name: 'manoboard_alerts_open',

@@ -12,7 +12,7 @@ import { translatorOf } from '@manoboard/i18n/translator';
 
 interface AlertFacts {
   kind: AlertKind;
-  /** What was measured and done when it was raised (`happening.ts`); unknown numbers are absent. */
+  /** What was measured and done when it was raised (`alert-numbers.ts`); unknown numbers are absent. */
   numbers: AlertNumbers;
   thresholds: AlertNumbers;
   fcType: string | null;
@@ -135,7 +135,7 @@ const DEFAULTS = {
   sensorHigh: SIGNAL.tooHigh,
 };
 
-function happened(alert: AlertFacts, locale: Locale): string {
+function causeText(alert: AlertFacts, locale: Locale): string {
   const reason = refusedDrive(alert);
   if (reason) {
     const facts = { reason, found: alert.fcType ?? '', configured: alert.fcConfigured ?? '' };
@@ -215,7 +215,7 @@ export function describeAlert(
 ): string {
   const by = stoppedBy(alert);
   return [
-    happened(alert, locale),
+    causeText(alert, locale),
     ...pumpSentence(alert, by, locale),
     ...comesSentence(alert, by, locale, timeText),
   ].join(' ');

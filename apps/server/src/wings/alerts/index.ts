@@ -3,10 +3,10 @@ import type { Command } from '@manoboard/contract/command/command';
 import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
+import type { Core } from '../../core.ts';
 import { createExports, REHEARSAL_LIMITS } from '../../http/limits/exports.ts';
 import { EVERY_MINUTE } from '../../jobs/jobs.ts';
 import { createOutgoing } from '../../net/outgoing-http.ts';
-import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import { findProgressMs } from '../history/history.repo.ts';
 import { listFramesOf } from '../history/store/stored-frames.repo.ts';
@@ -64,19 +64,17 @@ const MAIL_SILENCE_MS = 90_000;
 const FAILURE = 'delivery_failed';
 
 /** The ways to people, and the plan that selects receivers and ways. */
-function createChannels(
-  { config, db, outbox, now, mail, pageUrl, secrets, tries }: Server,
-  inbox: InboxWing,
-) {
+function createChannels(core: Core, inbox: InboxWing) {
+  const { config, mail, now, pageUrl, secrets, tries } = core;
   const outgoing = createOutgoing({ isLocalAllowed: config.WEBHOOK_LOCAL });
-  const push = createPush({ db, outgoing, now, secrets, contactEmail: config.CONTACT_EMAIL });
-  const webhooks = createWebhooks({ db, outgoing, now, secrets, notifyAccess: inbox.notifyAccess });
+  const push = createPush({ ...core, outgoing, contactEmail: config.CONTACT_EMAIL });
+  const webhooks = createWebhooks({ ...core, outgoing, notifyAccess: inbox.notifyAccess });
   const mailer = mail.open(MAIL_SILENCE_MS);
   const isFile = mail.service === 'files';
   const links = createRecipientLinks(secrets.linkKey, pageUrl);
-  const mails = createMailChannel({ db, sendMail: mailer.send, pageUrl, links, isFile });
+  const mails = createMailChannel({ ...core, sendMail: mailer.send, links, isFile });
   const takeLinkTry = tries('links').take;
-  const recipients = createRecipients({ db, outbox, now, sendMail: mail.send, links, takeLinkTry });
+  const recipients = createRecipients({ ...core, sendMail: mail.send, links, takeLinkTry });
   const channels = [mails, push.channel, webhooks.channel];
   const plan = createDeliveryPlan({
     channels,
@@ -93,36 +91,24 @@ type Channels = ReturnType<typeof createChannels>;
 
 /** Sends what is planned, and escalates. `life` raises the alert about failed deliveries. */
 function createDelivery(
-  server: Server,
+  core: Core,
   { channels, plan }: Channels,
   life: AlertLife,
   lastOf: TelemetryWing['lastData'],
 ) {
-  const { databases, db, outbox, log, quietWarn, now, mail, pageUrl, presence } = server;
+  const { databases, now, mail, presence } = core;
   const { isOnline, isConnecting } = presence;
   const senders = createSenders(channels, {
+    ...core,
     db: databases.outbox,
-    outbox,
-    log,
-    quietWarn,
-    now,
-    pageUrl,
     waterOf: createAlertWater({ lastOf, isOnline, isConnecting, nowMs: now }),
     raiseFailure: (tx) => life.raise(tx, null, warningNow(FAILURE, now())),
     clearFailure: (tx) => life.clear(tx, null, { kind: FAILURE, atMs: now() }),
   });
-  const escalation = createEscalation({
-    db: databases.outbox,
-    outbox,
-    quietWarn,
-    now,
-    plan,
-    wakeSenders: senders.wake,
-  });
-  const ledger = createDeliveryLedger({ db, outbox, channels, now, pageUrl, mailService: mail.service });
+  const escalation = createEscalation({ ...core, db: databases.outbox, plan, wakeSenders: senders.wake });
+  const ledger = createDeliveryLedger({ ...core, channels, mailService: mail.service });
   const reach = createAlertReach({
-    db,
-    now,
+    ...core,
     mailService: mail.service,
     mailFolder: mail.service === 'files' ? basename(mail.folder) : null,
   });
@@ -130,26 +116,18 @@ function createDelivery(
 }
 
 /** What raises and clears alerts besides the events of boards: rules, learned normal, outages. */
-function createRules(server: Server, life: AlertLife, { inbox, telemetry, settings }: Needs) {
-  const { databases, db, outbox, quietWarn, log, now, link, presence, runningUpdates } = server;
+function createRules(core: Core, life: AlertLife, { inbox, telemetry, settings }: Needs) {
+  const { databases, now, link, presence, runningUpdates } = core;
   const { reports, history } = databases;
-  const normal = createNormal({
-    db: reports,
-    outbox,
-    now,
-    rolledUpMs: () => findProgressMs(reports),
-    life,
-  });
+  const normal = createNormal({ ...core, db: reports, rolledUpMs: () => findProgressMs(reports), life });
   const outages = createOutages({
-    db,
-    outbox,
-    log,
+    ...core,
     // Reports of several servers are compared.
-    now: server.cluster?.sharedNow ?? now,
+    now: core.cluster?.sharedNow ?? now,
     isBrokerUp: link.isUp,
-    serverId: server.serverId,
-    countOnlineOf: server.cluster?.countOnlineOf,
-    offlineSinceMs: server.cluster?.offlineSinceMs,
+    serverId: core.serverId,
+    countOnlineOf: core.cluster?.countOnlineOf,
+    offlineSinceMs: core.cluster?.offlineSinceMs,
     life,
     isOnline: presence.isOnline,
     isConnecting: presence.isConnecting,
@@ -157,10 +135,8 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
     countAllOnline: () => presence.listOnline().length,
   });
   const rules = createAlertRules({
+    ...core,
     db: reports,
-    outbox,
-    quietWarn,
-    now,
     life,
     listFrames: (...span) => listFramesOf(reports, ...span),
     cardsOf: settings.pumpCards.cardsOf,
@@ -172,7 +148,7 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
       ...(runningUpdates.isUpdating(deviceKey) ? (['update'] as const) : []),
     ],
   });
-  const numbers = createAlertSettings({ db, outbox, now });
+  const numbers = createAlertSettings(core);
   const rehearsals = createRehearsals({
     db: history,
     now,
@@ -193,9 +169,8 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
     },
   });
   const notices = createQuietNotices({
+    ...core,
     db: reports,
-    outbox,
-    now,
     notify: inbox.notify,
     cardsOf: settings.pumpCards.cardsOf,
     modeOf: async (deviceKey) => {
@@ -208,7 +183,7 @@ function createRules(server: Server, life: AlertLife, { inbox, telemetry, settin
 
 /** A person stopped the pump, or ended its retries. */
 async function receiveCommand(
-  { db, outbox, log, presence }: Server,
+  { db, outbox, log, presence }: Core,
   life: AlertLife,
   { op, value, status, device_id }: Command,
 ): Promise<void> {
@@ -222,44 +197,27 @@ async function receiveCommand(
 }
 
 /** Alerts: raised, kept, shown, delivered. */
-export function createAlertsWing(server: Server, needs: Needs) {
-  const { config, db, outbox, log, now, localeOf, presence } = server;
+export function createAlertsWing(core: Core, needs: Needs) {
+  const { config, db, outbox, now, presence } = core;
   const isSending = config.ROLES.includes('jobs');
   const { inbox, telemetry, settings } = needs;
-  const channels = createChannels(server, inbox);
+  const channels = createChannels(core, inbox);
   const { push, webhooks, mailer, plan, recipients } = channels;
   const { lastData: lastOf } = telemetry;
-  const life = createAlertLife({ outbox, notify: inbox.notify, plan, now, lastOf, isOff: isRuleOff });
-  const { senders, escalation, ledger, reach } = createDelivery(server, channels, life, lastOf);
-  const { normal, outages, rules, numbers, rehearsals, notices } = createRules(server, life, needs);
+  const life = createAlertLife({ ...core, notify: inbox.notify, plan, lastOf, isOff: isRuleOff });
+  const { senders, escalation, ledger, reach } = createDelivery(core, channels, life, lastOf);
+  const { normal, outages, rules, numbers, rehearsals, notices } = createRules(core, life, needs);
   const { resume } = life;
-  const alerts = createAlerts({
-    db,
-    outbox,
-    now,
-    localeOf,
-    resume,
-    withdraw: plan.withdraw,
-    countPeople: reach.countPeople,
-  });
-  const floods = createFloods({ db, outbox, log, now, owns: presence.owns, alertLife: life });
-  watchAlerts({ db: server.databases.reports, metrics: server.metrics, now });
+  const alerts = createAlerts({ ...core, resume, withdraw: plan.withdraw, countPeople: reach.countPeople });
+  const floods = createFloods({ ...core, owns: presence.owns, alertLife: life });
+  watchAlerts({ db: core.databases.reports, metrics: core.metrics, now });
   const work = createWork({
-    db,
-    outbox,
-    now,
+    ...core,
     presence: telemetry.presence,
     listLockOuts: (deviceIds) => settings.lockOuts.list(deviceIds, null),
   });
   const { notify } = inbox;
-  const visits = createVisits({
-    db,
-    outbox,
-    now,
-    pageUrl: server.pageUrl,
-    notify,
-    sendMail: server.mail.send,
-  });
+  const visits = createVisits({ ...core, pageUrl: core.pageUrl, notify, sendMail: core.mail.send });
   const wing: Wing = {
     tasks: { ...visits.handlers, ...recipients.handlers },
     routes: (api, { reads }) => {
@@ -299,7 +257,7 @@ export function createAlertsWing(server: Server, needs: Needs) {
       boardEvent: ({ board, event, atMs }) => rules.receiveEvent(board, event, atMs),
       command: (command) => {
         rules.receiveCommand(command);
-        void receiveCommand(server, life, command);
+        void receiveCommand(core, life, command);
       },
       birth: rules.receiveBirth,
       alertSettings: ({ deviceKey }) => rules.reload(deviceKey),

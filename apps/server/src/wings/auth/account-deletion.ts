@@ -1,15 +1,15 @@
 import { actingRole } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import { lockSuperSellers, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import { eraseAccount, getCredentials } from './account.repo.ts';
 import { sessionsEnded } from './token.ts';
 import { endTokenStreams } from './tokens/tokens.service.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   /** Gives up all devices, from the devices feature. `record` appends to the audit log and is called last. */
   removeDevices: (tx: Db, user: SessionUser) => Promise<{ record: () => Promise<void> }>;
 }
@@ -35,7 +35,7 @@ async function retryDeadlocks(run: () => Promise<void>, attemptsLeft = ATTEMPTS)
  * One transaction: a refusal changes nothing.
  */
 export const createAccountDeletion =
-  ({ db, outbox, now, removeDevices }: Neighbours) =>
+  ({ db, outbox, now, removeDevices }: Needs) =>
   async (user: SessionUser): Promise<void> => {
     const { passwordHash: knownHash } = await getCredentials(db, user.id);
     const by = { userId: user.id, role: actingRole('see', user.roles, 'none') };

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@manoboard/domain/time';
-import { createAttempts } from '../../http/limits/attempts.ts';
-import { createTries } from '../../http/limits/tries.ts';
+import { createAttempts } from '../../http/limits/password-attempts.ts';
+import { createTries } from '../../http/limits/try-limits.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import { createRevokeAccess } from './access-revocation.ts';
 import { createConfirmation } from './confirmation.service.ts';
@@ -29,7 +29,7 @@ type Shared =
   | 'pageUrl'
   | 'revokeAccess'
   | 'notifySecurity';
-interface Neighbours
+interface Needs
   extends Omit<Parameters<typeof createRecovery>[0], Shared>,
     Omit<Parameters<typeof createRegistration>[0], Shared>,
     Omit<Parameters<typeof createSessions>[0], Shared>,
@@ -41,23 +41,23 @@ interface Neighbours
 }
 
 /** The services of a user's own account; they share limits. */
-export function createAccount({ consoleUrl, ...neighbours }: Neighbours) {
-  const { now } = neighbours;
-  const devices = createKnownDevices(neighbours);
-  const attempts = createAttempts(neighbours);
+export function createAccount({ consoleUrl, ...needs }: Needs) {
+  const { now } = needs;
+  const devices = createKnownDevices(needs);
+  const attempts = createAttempts(needs);
   const pageUrl = (path: string) => consoleUrl().replace(/\/+$/, '') + path;
-  const notices = createSecurityNotices({ ...neighbours, pageUrl });
+  const notices = createSecurityNotices({ ...needs, pageUrl });
   const { notifySecurity } = notices;
-  const factorCheck = createFactorCheck({ ...neighbours, attempts, notifySecurity });
+  const factorCheck = createFactorCheck({ ...needs, attempts, notifySecurity });
   const shared = {
-    ...neighbours,
+    ...needs,
     pageUrl,
     notifySecurity,
     factorCheck,
     attempts,
     devices,
     mails: createTries({ ...MAILS, now }),
-    revokeAccess: createRevokeAccess(neighbours),
+    revokeAccess: createRevokeAccess(needs),
   };
   const confirmation = createConfirmation(shared);
   const { confirmEmail, resendConfirmation } = confirmation;
@@ -83,7 +83,7 @@ export function createAccount({ consoleUrl, ...neighbours }: Neighbours) {
       ...resetHandlers,
     } satisfies Partial<TaskHandlers>,
     async deleteExpired(): Promise<void> {
-      await deleteExpired(neighbours.db, new Date(now()));
+      await deleteExpired(needs.db, new Date(now()));
       await attempts.deleteForgotten();
     },
   };

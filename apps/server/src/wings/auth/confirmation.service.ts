@@ -2,14 +2,14 @@ import type { LocaleName } from '@manoboard/contract/account/account';
 import type { ConfirmEmail } from '@manoboard/contract/account/credentials';
 import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { DAY_MS } from '@manoboard/domain/time';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
-import type { Tries } from '../../http/limits/tries.ts';
+import type { Tries } from '../../http/limits/try-limits.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { confirmEmailMail, emailChangeMail } from '../../mail/mails.ts';
-import type { Server } from '../../server.ts';
 import {
   findUnconfirmed,
   renewConfirmation,
@@ -21,7 +21,7 @@ import { hashToken, newToken } from './token.ts';
 
 const LIFETIME_MS = 2 * DAY_MS;
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   sendMail: Mailer['send'];
@@ -31,8 +31,8 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 }
 
 /** R4.3d: links that prove an e-mail address. */
-export function createConfirmation(neighbours: Neighbours) {
-  const { db, now, mails, outbox, sendMail, pageUrl, notifySecurity } = neighbours;
+export function createConfirmation(needs: Needs) {
+  const { db, now, mails, outbox, sendMail, pageUrl, notifySecurity } = needs;
   function newLink() {
     const token = newToken();
     return { token, tokenHash: hashToken(token), expiresAt: new Date(now() + LIFETIME_MS) };

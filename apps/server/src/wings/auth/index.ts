@@ -1,4 +1,4 @@
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import type { Wing } from '../../wing.ts';
 import type { DevicesWing } from '../devices/index.ts';
 import type { InboxWing } from '../inbox/index.ts';
@@ -16,35 +16,24 @@ interface Needs {
 }
 
 /** Accounts, sessions, API tokens, passwords, and the first run. */
-export function createAuthWing(server: Server, { inbox, devices, termsVersion }: Needs) {
-  const { config, databases, db, outbox, now, secrets, site, mail, securityLog } = server;
+export function createAuthWing(core: Core, { inbox, devices, termsVersion }: Needs) {
+  const { config, databases, site, mail } = core;
   const factorPolicy = config.DEMO ? 'none' : config.REQUIRE_2FA;
   const account = createAccount({
-    db,
+    ...core,
     access: databases.access,
-    outbox,
-    now,
-    securityLog,
-    secrets,
     consoleUrl: () => site.url,
     sendMail: mail.send,
     termsVersion,
     factorPolicy,
   });
   const tokens = createTokens({
-    db,
+    ...core,
     access: databases.access,
-    outbox,
-    now,
     factorPolicy,
     notifyAccess: inbox.notifyAccess,
   });
-  const deleteAccount = createAccountDeletion({
-    db,
-    outbox,
-    now,
-    removeDevices: devices.ownership.removeAll,
-  });
+  const deleteAccount = createAccountDeletion({ ...core, removeDevices: devices.ownership.removeAll });
   const wing: Wing = {
     routes(api) {
       authRoutes(api, account, deleteAccount, config.LOGINS_PER_MINUTE);

@@ -2,11 +2,11 @@ import type { FactorLogin, PasskeyLogin, PasskeyOptions } from '@manoboard/contr
 import type { Login, LoginStep } from '@manoboard/contract/account/login';
 import { LOGIN_STEP_S, TRUSTED_BROWSER_S } from '@manoboard/domain/access/second-factor';
 import { sessionEndS, sessionLife } from '@manoboard/domain/access/session-life';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import { lockUser } from '../../db/locks.ts';
-import type { Attempts, Source } from '../../http/limits/attempts.ts';
+import type { Attempts, Source } from '../../http/limits/password-attempts.ts';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { Server } from '../../server.ts';
 import { findCredentials, getCredentials } from './account.repo.ts';
 import { findLoginStep, insertChallenge, takeChallenge } from './factors/challenge.repo.ts';
 import { countRecoveryCodes, isTrusted, listFactors, trustBrowser } from './factors/factor.repo.ts';
@@ -18,7 +18,7 @@ import { listRoles } from './role.repo.ts';
 import { beginSession } from './session.repo.ts';
 import { hashToken, newToken, sessionsEnded } from './token.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   attempts: Attempts;
   devices: KnownDevices;
   factorCheck: FactorCheck;
@@ -82,7 +82,7 @@ function createSources(devices: KnownDevices) {
 }
 
 /** What follows a correct password or passkey: the session, or the step of the second factor before it. */
-function createEntry({ db, outbox, now, devices }: Neighbours) {
+function createEntry({ db, outbox, now, devices }: Needs) {
   const after = (seconds: number) => new Date(now() + seconds * 1000);
 
   /** The factors that this browser needs; none if the account trusts it. */
@@ -157,10 +157,10 @@ function createEntry({ db, outbox, now, devices }: Neighbours) {
 }
 
 /** R3.3: the login: a password, then the second factor of an account that has one; or a passkey alone. */
-export function createLogin(neighbours: Neighbours) {
-  const { db, now, attempts, devices, factorCheck } = neighbours;
+export function createLogin(needs: Needs) {
+  const { db, now, attempts, devices, factorCheck } = needs;
   const { passwordSources, codeSources } = createSources(devices);
-  const { enter, stepOf } = createEntry(neighbours);
+  const { enter, stepOf } = createEntry(needs);
 
   return {
     /**

@@ -1,12 +1,12 @@
 import type { SessionRow, User } from '@manoboard/contract/account/account';
 import type { ProfileChange } from '@manoboard/contract/account/credentials';
+import type { Core } from '../../core.ts';
 import { getAccount } from '../../db/account.ts';
 import type { Db } from '../../db/db.ts';
-import type { Tries } from '../../http/limits/tries.ts';
+import type { Tries } from '../../http/limits/try-limits.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { shortNetwork } from '../../net/address.ts';
-import type { Server } from '../../server.ts';
 import type { RevokeAccess } from './access-revocation.ts';
 import { type AccountChange, type ChangedBy, changeAccount, getCredentials } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
@@ -16,7 +16,7 @@ import type { NotifySecurity } from './security-notices.ts';
 import { deleteOtherSessions, deleteOwnSession, listSessions } from './session.repo.ts';
 import { sessionsEnded } from './token.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   devices: KnownDevices;
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
@@ -46,8 +46,8 @@ interface Updated {
   deviceToken: string | undefined;
 }
 
-export function createProfile(neighbours: Neighbours) {
-  const { db, now, devices, mails, outbox, revokeAccess, notifySecurity, confirmation } = neighbours;
+export function createProfile(needs: Needs) {
+  const { db, now, devices, mails, outbox, revokeAccess, notifySecurity, confirmation } = needs;
 
   /** An unconfirmed address may belong to another person, so it gets no notice. */
   async function changeEmail(tx: Db, userId: number, account: Credentials, to: string) {

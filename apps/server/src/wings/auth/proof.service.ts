@@ -1,9 +1,9 @@
 import type { PasskeyOptions, Proof } from '@manoboard/contract/account/factor';
 import { LOGIN_STEP_S } from '@manoboard/domain/access/second-factor';
-import type { Attempts, Source } from '../../http/limits/attempts.ts';
+import type { Core } from '../../core.ts';
+import type { Attempts, Source } from '../../http/limits/password-attempts.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import { getCredentials } from './account.repo.ts';
 import { insertChallenge } from './factors/challenge.repo.ts';
 import { listFactors } from './factors/factor.repo.ts';
@@ -13,13 +13,13 @@ import { isPassword } from './password.ts';
 import { markProved } from './session.repo.ts';
 import { hashToken, newToken } from './token.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'now'> {
   attempts: Attempts;
   factorCheck: FactorCheck;
 }
 
 /** Proves for some minutes who uses the session, by the password or a second factor. */
-export function createProof({ db, now, attempts, factorCheck }: Neighbours) {
+export function createProof({ db, now, attempts, factorCheck }: Needs) {
   /** A limit per session: a stolen session guesses as slowly as a stranger, and failed logins do not count. */
   async function requirePassword({ id, sessionId }: SessionUser, current: string): Promise<void> {
     const { passwordHash } = await getCredentials(db, id);

@@ -1,13 +1,13 @@
 import type { ForgotPassword, ResetPassword } from '@manoboard/contract/account/credentials';
 import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { HOUR_MS } from '@manoboard/domain/time';
-import type { Attempts } from '../../http/limits/attempts.ts';
-import type { Tries } from '../../http/limits/tries.ts';
+import type { Core } from '../../core.ts';
+import type { Attempts } from '../../http/limits/password-attempts.ts';
+import type { Tries } from '../../http/limits/try-limits.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { resetPasswordMail } from '../../mail/mails.ts';
-import type { Server } from '../../server.ts';
 import type { RevokeAccess } from './access-revocation.ts';
 import { findCredentials } from './account.repo.ts';
 import type { NewDevice } from './known-device.repo.ts';
@@ -17,7 +17,7 @@ import { findReset, replaceReset, useReset } from './password-reset.repo.ts';
 import type { NotifySecurity } from './security-notices.ts';
 import { hashToken, newToken, sessionsEnded } from './token.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   attempts: Attempts;
   devices: KnownDevices;
   /** Limit of mails to one address, of all kinds. */
@@ -33,9 +33,9 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 const NOBODY = { email: '', name: '', surname: '' };
 
 /** R3.4 */
-export function createRecovery(neighbours: Neighbours) {
-  const { db, now, attempts, devices, mails, outbox, revokeAccess, notifySecurity } = neighbours;
-  const { sendMail, pageUrl } = neighbours;
+export function createRecovery(needs: Needs) {
+  const { db, now, attempts, devices, mails, outbox, revokeAccess, notifySecurity } = needs;
+  const { sendMail, pageUrl } = needs;
 
   const handlers = {
     /** Each attempt makes a new link, so that no token is stored; the link of a failed attempt is void. */

@@ -1,13 +1,13 @@
 import type { User } from '@manoboard/contract/account/account';
 import type { Registration } from '@manoboard/contract/account/credentials';
-import type { Tries } from '../../http/limits/tries.ts';
+import type { Core } from '../../core.ts';
+import type { Tries } from '../../http/limits/try-limits.ts';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { Server } from '../../server.ts';
 import { insertUser } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import { hashPassword, requireStrong } from './password.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   /** Limit of mails to one address, of all kinds. */
   mails: Tries;
   confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink'>;
@@ -15,7 +15,7 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
   termsVersion: string;
 }
 
-export const createRegistration = ({ db, outbox, now, mails, confirmation, termsVersion }: Neighbours) => ({
+export const createRegistration = ({ db, outbox, now, mails, confirmation, termsVersion }: Needs) => ({
   /** R3.1, R4.3d: the account works at once, and a link to confirm its address is mailed. */
   async register({ password, locale, ...registration }: Registration): Promise<User> {
     requireStrong(password, registration, 'REGISTER_INVALID_PASSWORD');

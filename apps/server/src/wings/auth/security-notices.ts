@@ -1,20 +1,20 @@
 import type { LocaleName } from '@manoboard/contract/account/account';
 import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { type SecurityChange, securityMail } from '../../mail/mails.ts';
-import type { Server } from '../../server.ts';
 import { findReader } from './account.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox'> {
+interface Needs extends Pick<Core, 'db' | 'outbox'> {
   sendMail: Mailer['send'];
   /** A page of the console, for links. */
   pageUrl: (path: string) => string;
 }
 
 /** Mails after a change of password, e-mail or second factor, so that a hijacked account cannot be changed unseen. */
-export function createSecurityNotices({ db, outbox, sendMail, pageUrl }: Neighbours) {
+export function createSecurityNotices({ db, outbox, sendMail, pageUrl }: Needs) {
   const send = (email: string, locale: LocaleName | null | undefined, what: SecurityChange) =>
     sendMail(securityMail(email, locale ?? DEFAULT_LOCALE, what, pageUrl('/admin/profile')));
 

@@ -1,9 +1,9 @@
 import { isProofFresh } from '@manoboard/domain/access/proof';
 import { type FactorPolicy, needsFactor } from '@manoboard/domain/access/second-factor';
 import { sessionEndS, sessionLife } from '@manoboard/domain/access/session-life';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { RenewToken, SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import {
   deleteSession,
   extendSession,
@@ -20,7 +20,7 @@ const USE_ACCURACY_MS = 10 * 60_000;
 /** Requests under way have the token from before its renewal. */
 const OLD_TOKEN_MS = 60_000;
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   /** For the session lookup of every request. */
   access: Db;
   factorPolicy: FactorPolicy;
@@ -30,7 +30,7 @@ type Session = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 const seconds = (date: Date) => date.getTime() / 1000;
 
 /** Sessions in use: their lookup, lifetimes (R3.3) and tokens. */
-export function createSessions({ db, access, outbox, now, factorPolicy }: Neighbours) {
+export function createSessions({ db, access, outbox, now, factorPolicy }: Needs) {
   /** A failed write must not refuse the request: a stop works on a full disk too. */
   async function noteUse({ id, lastUsedAt }: Session): Promise<void> {
     const before = new Date(now() - USE_ACCURACY_MS);

@@ -3,11 +3,11 @@ import type { FirstUser } from '@manoboard/contract/account/credentials';
 import { readClaimCode } from '@manoboard/contract/device/claim';
 import { DAY_MS } from '@manoboard/domain/time';
 import { newCode } from '../../base/random-code.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import { lockSetup } from '../../db/locks.ts';
-import type { Attempts, Source } from '../../http/limits/attempts.ts';
+import type { Attempts, Source } from '../../http/limits/password-attempts.ts';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { Server } from '../../server.ts';
 import { insertUser } from './account.repo.ts';
 import type { Confirmation } from './confirmation.service.ts';
 import { grantRole } from './grant-role.service.ts';
@@ -17,7 +17,7 @@ import { hashToken } from './token.ts';
 
 const LIFETIME_MS = DAY_MS;
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   attempts: Attempts;
   confirmation: Pick<Confirmation, 'requestConfirmation' | 'mailLink'>;
   termsVersion: string;
@@ -25,8 +25,8 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 }
 
 /** First run: the person with the printed code becomes Super Seller. */
-export function createSetup(neighbours: Neighbours) {
-  const { db, outbox, now, attempts, confirmation, termsVersion } = neighbours;
+export function createSetup(needs: Needs) {
+  const { db, outbox, now, attempts, confirmation, termsVersion } = needs;
 
   /** The lookup by hash needs no constant time: a guess does not control the bytes that are compared. */
   async function requireCode(tx: Db, codeHash: Buffer, at: Date): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Ack } from '@manoboard/contract/mqtt/topics';
 import type { RegisterRange } from '@manoboard/domain/fc/register-ranges';
+import type { Core } from '../../core.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { Board, Link } from '../../link/link.ts';
-import type { Server } from '../../server.ts';
 import { newCommandId } from './command-row.ts';
 import { markAccepted } from './commands.repo.ts';
 import type { createExpiredCommands } from './expired-commands.ts';
@@ -47,7 +47,7 @@ interface Parts {
 }
 
 /** Acks of boards. A failed update of the log does not make the board send its ack again. */
-export function createAckReceiver({ db, log, now }: Pick<Server, 'db' | 'log' | 'now'>, parts: Parts) {
+export function createAckReceiver({ db, log, now }: Pick<Core, 'db' | 'log' | 'now'>, parts: Parts) {
   const { acks, open, expired } = parts;
 
   async function apply(board: Board, ack: Ack): Promise<void> {
@@ -65,14 +65,14 @@ export function createAckReceiver({ db, log, now }: Pick<Server, 'db' | 'log' | 
     );
 }
 
-interface ReadNeighbours {
+interface ReadNeeds {
   now: () => number;
   send: Link['send'];
 }
 
 /** A register read of the server itself: neither stored nor limited. */
 export const createUnloggedRead =
-  ({ now, send }: ReadNeighbours, acks: PendingAcks) =>
+  ({ now, send }: ReadNeeds, acks: PendingAcks) =>
   async (deviceId: string, { address, count }: RegisterRange): Promise<Ack> => {
     const nowMs = now();
     const nowS = Math.floor(nowMs / 1000);

@@ -17,10 +17,10 @@ import type { FcProfile } from '@manoboard/domain/fc/profile';
 import type { WirePressure } from '@manoboard/domain/pump/pressure-doubt';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
-import type { Server } from '../../server.ts';
 import type { ConvertersWing } from '../converters/index.ts';
 import { type CommandRequest, requestHash } from './command-request.ts';
 import { type Decision, newRow } from './command-row.ts';
@@ -76,7 +76,7 @@ interface Reported {
 
 type LockedDevice = Awaited<ReturnType<typeof lockDevice>>;
 
-export interface AdmissionNeighbours extends Pick<Server, 'db' | 'now' | 'serverId'> {
+export interface AdmissionNeeds extends Pick<Core, 'db' | 'now' | 'serverId'> {
   /** By its row: another server holds the connection of the board, and it could not be asked. */
   isElsewhere: ((tx: Db, deviceKey: DeviceKey) => Promise<boolean>) | undefined;
   /** Whether numbers of pressures have this meaning to the board now. */
@@ -100,7 +100,7 @@ export interface AdmissionNeighbours extends Pick<Server, 'db' | 'now' | 'server
 const timeOf = (atS: number | null) => new Date((atS ?? 0) * 1000);
 
 /** Reads what the gate needs from the database. */
-function createFactReader({ now, findLockOut, profileOf }: AdmissionNeighbours) {
+function createFactReader({ now, findLockOut, profileOf }: AdmissionNeeds) {
   /** The values that commands gave to targets after these times. */
   const doneSince = (tx: Db, deviceKey: DeviceKey, wanted: readonly [WantedTarget, ...WantedTarget[]]) =>
     findLastDone(tx, deviceKey, wanted, new Date(now()));
@@ -149,10 +149,10 @@ function createFactReader({ now, findLockOut, profileOf }: AdmissionNeighbours) 
  * Decides about a request and stores it as a command, allowed or refused, in one transaction under the device lock:
  * concurrent requests for one device are decided one after the other.
  */
-export function createAdmission(neighbours: AdmissionNeighbours) {
-  const { db, now, isElsewhere, isOnline, isUpdating, isPressureInForce, lastData } = neighbours;
-  const { startLimits: limits, faultResetsPerHour: perHour } = neighbours;
-  const readFacts = createFactReader(neighbours);
+export function createAdmission(needs: AdmissionNeeds) {
+  const { db, now, isElsewhere, isOnline, isUpdating, isPressureInForce, lastData } = needs;
+  const { startLimits: limits, faultResetsPerHour: perHour } = needs;
+  const readFacts = createFactReader(needs);
 
   function readReported({ device, payload }: CommandRequest): Reported {
     const last = lastData(device.deviceId);
@@ -186,7 +186,7 @@ export function createAdmission(neighbours: AdmissionNeighbours) {
   }
 
   async function store(tx: Db, request: CommandRequest, decision: Decision): Promise<Admission> {
-    const row = newRow(request, decision, neighbours);
+    const row = newRow(request, decision, needs);
     const { name, surname } = await insertCommand(tx, {
       ...row,
       value: JSON.stringify(row.value),

@@ -6,7 +6,7 @@ import { targetOf } from '@manoboard/domain/commands/command-values';
 import { actionOf } from '@manoboard/domain/commands/write-gate';
 import { pressureMode, type Refusal } from '@manoboard/domain/commands/write-value';
 import { addressLabel, type FcProfile } from '@manoboard/domain/fc/profile';
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import { type CommandRequest, requestHash } from './command-request.ts';
 
 export interface Decision {
@@ -28,7 +28,7 @@ const nameOf = ({ payload, what }: CommandRequest, profile: FcProfile | undefine
 export function newRow(
   request: CommandRequest,
   decision: Decision,
-  { now, serverId }: Pick<Server, 'now' | 'serverId'>,
+  { now, serverId }: Pick<Core, 'now' | 'serverId'>,
 ) {
   const { current, refusal, profile } = decision;
   const { user, device, payload, value, pressure, key, via } = request;

@@ -70,7 +70,7 @@ const endRetries = ({ what, value }: EndRetries): Requested => ({
 });
 const restart = (): Requested => ({ what: 'restart', value: null, payload: { op: 'restart' } });
 
-interface Neighbours {
+interface Needs {
   commands: Commands;
   faultResetOutlook: (deviceKey: AllowedDevice['deviceKey']) => Promise<FaultResetPreview>;
   findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
@@ -81,7 +81,7 @@ interface Neighbours {
 /** Every write to a board. A write that the policy denies is logged and never sent. */
 export function commandsRoutes(
   app: FastifyInstance,
-  { commands, faultResetOutlook, findDevice, needsRegisterProof }: Neighbours,
+  { commands, faultResetOutlook, findDevice, needsRegisterProof }: Needs,
 ) {
   const send =
     <B>(toRequested: (body: B) => Requested) =>

@@ -11,16 +11,16 @@ import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { createAckReceiver, createPendingAcks, createUnloggedRead, GRACE_MS } from './acks.ts';
-import { type AdmissionNeighbours, createAdmission } from './admission.ts';
+import { type AdmissionNeeds, createAdmission } from './admission.ts';
 import type { CommandRequest } from './command-request.ts';
 import { listCommands, toCommand } from './commands.repo.ts';
-import { createExecution, type ExecutionNeighbours } from './execution.ts';
+import { createExecution, type ExecutionNeeds } from './execution.ts';
 import { createExpiredCommands, SWEEP_MS } from './expired-commands.ts';
 import { createKeyedRequests } from './keyed-requests.ts';
-import { createOpenCommands, type OpenNeighbours } from './open-commands.ts';
+import { createOpenCommands, type OpenNeeds } from './open-commands.ts';
 import { answer, type FinalAck } from './outcome.ts';
 
-interface Neighbours extends AdmissionNeighbours, ExecutionNeighbours, OpenNeighbours {
+interface Needs extends AdmissionNeeds, ExecutionNeeds, OpenNeeds {
   /** The configuration that the board has applied, if this server knows it. */
   appliedConfig: (deviceKey: DeviceKey) => Promise<DeviceConfig | undefined>;
   /** R5.11: an older board ends its planned starts by a stop. */
@@ -37,13 +37,13 @@ const FORWARD_MS = 3000;
 const isFromCache = ({ user, device }: CommandRequest) => (user.isFromCache || device.isFromCache) ?? false;
 
 /** Every command to a board: admitted and stored, published, acknowledged, ended once. */
-export function createCommands(neighbours: Neighbours) {
+export function createCommands(needs: Needs) {
   const { db, log, now, send, serverId, appliedConfig, canEndRetries, takeDeniedTry, cluster, serverOf } =
-    neighbours;
+    needs;
   const acks = createPendingAcks();
-  const { admit, refuseStop } = createAdmission(neighbours);
-  const open = createOpenCommands(neighbours, acks.end);
-  const { execute, stopWithJournal, replayJournal } = createExecution(neighbours, { acks, open, refuseStop });
+  const { admit, refuseStop } = createAdmission(needs);
+  const open = createOpenCommands(needs, acks.end);
+  const { execute, stopWithJournal, replayJournal } = createExecution(needs, { acks, open, refuseStop });
   const expired = createExpiredCommands({
     db,
     log,

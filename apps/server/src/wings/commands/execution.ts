@@ -3,12 +3,12 @@ import type { Cmd } from '@manoboard/contract/mqtt/topics';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { isStop } from '@manoboard/domain/commands/write-gate';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import { isDatabaseAway } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { Link } from '../../link/link.ts';
-import type { Server } from '../../server.ts';
 import { GRACE_MS, type PendingAcks } from './acks.ts';
-import type { AdmissionNeighbours, createAdmission } from './admission.ts';
+import type { AdmissionNeeds, createAdmission } from './admission.ts';
 import type { CommandRequest } from './command-request.ts';
 import { listCommands, markFinished, markPublished, toCommand } from './commands.repo.ts';
 import type { OpenCommands } from './open-commands.ts';
@@ -16,9 +16,9 @@ import { afterEnding, answer, endingOf, type FinalAck } from './outcome.ts';
 import { recordWord } from './register-word.repo.ts';
 import { createStopJournal, newStop } from './stop-journal.ts';
 
-export interface ExecutionNeighbours
-  extends Pick<AdmissionNeighbours, 'db' | 'now' | 'isUpdating' | 'lastData'>,
-    Pick<Server, 'log'> {
+export interface ExecutionNeeds
+  extends Pick<AdmissionNeeds, 'db' | 'now' | 'isUpdating' | 'lastData'>,
+    Pick<Core, 'log'> {
   send: Link['send'];
   /** Folder of the journal of stops that are sent while the database is away. */
   journalFolder: string;
@@ -36,12 +36,12 @@ interface Ended {
   more?: Parameters<typeof answer>[1];
 }
 
-const logUnwritten = (log: Server['log'], command: Command) => (err: unknown) =>
+const logUnwritten = (log: Core['log'], command: Command) => (err: unknown) =>
   log.error({ err, command }, 'a stop could not be written to the journal and is logged only here');
 
 /** Stores how a command ended, in the database or, for a stop, in the journal. */
 function createFinishing(
-  { db, log, now, isUpdating }: ExecutionNeighbours,
+  { db, log, now, isUpdating }: ExecutionNeeds,
   open: OpenCommands,
   journal: ReturnType<typeof createStopJournal>,
 ) {
@@ -97,11 +97,11 @@ function createFinishing(
 }
 
 /** Publishes an admitted command, waits for its ack and stores its end; a stop also while the database is away. */
-export function createExecution(neighbours: ExecutionNeighbours, { acks, open, refuseStop }: Parts) {
-  const { db, log, now, send, lastData, journalFolder, isDatabaseUp } = neighbours;
+export function createExecution(needs: ExecutionNeeds, { acks, open, refuseStop }: Parts) {
+  const { db, log, now, send, lastData, journalFolder, isDatabaseUp } = needs;
   const { emit } = open;
   const journal = createStopJournal({ db, log, now, folder: journalFolder, onEnded: emit });
-  const { finish, finishStop, finishInJournal } = createFinishing(neighbours, open, journal);
+  const { finish, finishStop, finishInJournal } = createFinishing(needs, open, journal);
 
   async function publish({ device, payload, user }: CommandRequest, command: Command) {
     try {

@@ -3,8 +3,8 @@ import type { Ack } from '@manoboard/contract/mqtt/topics';
 import type { CommandPayload } from '@manoboard/domain/commands/command-values';
 import { DAY_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import type { Board } from '../../link/link.ts';
-import type { Server } from '../../server.ts';
 import {
   claimLateAnswer,
   closeOpen,
@@ -18,7 +18,7 @@ import {
 } from './commands.repo.ts';
 import { afterEnding, endingOf } from './outcome.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'log' | 'now'> {
   /** IDs of the commands that requests wait for. */
   listRunning: () => readonly string[];
   /** Other servers that run. */
@@ -36,8 +36,8 @@ const payloadOf = ({ op, value, what, register }: Command) =>
   ({ op, val: value, what, name: what, reg: register }) as unknown as CommandPayload;
 
 /** Commands that no request waits for: left open by a crash, answered too late, and old reads. */
-export function createExpiredCommands(neighbours: Neighbours) {
-  const { db, log, now, listRunning, listOthers, onEnded } = neighbours;
+export function createExpiredCommands(needs: Needs) {
+  const { db, log, now, listRunning, listOthers, onEnded } = needs;
   const at = () => new Date(now());
 
   /** Ends open commands as timeouts. Those that run are ended by their requests: the clock may be set forward meanwhile. */

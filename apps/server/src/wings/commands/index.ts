@@ -1,8 +1,8 @@
 import { pressureMode } from '@manoboard/domain/commands/write-value';
 import { openStateDir } from '../../base/data-dir.ts';
+import type { Core } from '../../core.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { EVERY_MINUTE } from '../../jobs/jobs.ts';
-import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { ConvertersWing } from '../converters/index.ts';
 import type { SettingsWing } from '../settings/index.ts';
@@ -28,19 +28,16 @@ interface Needs {
 }
 
 /** Commands to boards: admitted, logged, sent, and ended by the board's answer or the time. */
-export function createCommandsWing(server: Server, needs: Needs) {
+export function createCommandsWing(core: Core, needs: Needs) {
   const { telemetry, settings, converters, takeRefusedTry } = needs;
-  const { config, databases, db, outbox, bus, metrics, log, now, link, presence, runningUpdates } = server;
+  const { config, databases, db, log, now, link, presence, runningUpdates } = core;
   const commands = createCommands({
+    ...core,
     db: databases.commands,
-    bus,
-    metrics,
-    log,
-    now,
     send: link.send,
-    serverId: server.serverId,
-    cluster: server.cluster,
-    isElsewhere: server.cluster?.isElsewhere,
+    serverId: core.serverId,
+    cluster: core.cluster,
+    isElsewhere: core.cluster?.isElsewhere,
     serverOf: presence.serverOf,
     isOnline: presence.isOnline,
     lastData: telemetry.lastData,
@@ -57,8 +54,8 @@ export function createCommandsWing(server: Server, needs: Needs) {
       (await getCapabilities(databases.commands, deviceKey))?.includes('retry') ?? false,
     takeDeniedTry: takeRefusedTry,
   });
-  const faultResetOutlook = createFaultResetPreview({ db, now, perHour: config.FAULT_RESETS_PER_HOUR });
-  const fastFrames = createFastFrames({ db, now, config: settings.config, lockOuts: settings.lockOuts });
+  const faultResetOutlook = createFaultResetPreview({ ...core, perHour: config.FAULT_RESETS_PER_HOUR });
+  const fastFrames = createFastFrames({ ...core, config: settings.config, lockOuts: settings.lockOuts });
   const tagStops = createTagStops({
     commands,
     lockOuts: settings.lockOuts,
@@ -67,9 +64,7 @@ export function createCommandsWing(server: Server, needs: Needs) {
     isOnline: presence.isOnline,
   });
   const commissionings = createCommissionings({
-    db,
-    outbox,
-    now,
+    ...core,
     isOnline: presence.isOnline,
     pressureModeOf: async (deviceKey) => {
       const applied = await settings.config.applied(deviceKey);
@@ -81,7 +76,7 @@ export function createCommandsWing(server: Server, needs: Needs) {
     fastFrames,
     selfStartsOf: (deviceKey) =>
       readSelfStarts(db, deviceKey, Math.floor(now() / 1000), converters.profileOf),
-    csvReaderOf: server.preferencesOf,
+    csvReaderOf: core.preferencesOf,
   });
   const wing: Wing = {
     routes: (api, { findDevice }) => {

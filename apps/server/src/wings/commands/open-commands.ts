@@ -1,15 +1,12 @@
 import type { Command } from '@manoboard/contract/command/command';
 import { isFinal } from '@manoboard/domain/commands/command-expiry';
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import { SWEEP_MS } from './expired-commands.ts';
 
-export type OpenNeighbours = Pick<Server, 'bus' | 'metrics' | 'cluster' | 'now'>;
+export type OpenNeeds = Pick<Core, 'bus' | 'metrics' | 'cluster' | 'now'>;
 
 /** The commands that run, here and on other servers, and their events. `endWait` ends the wait for an ack. */
-export function createOpenCommands(
-  { bus, metrics, cluster, now }: OpenNeighbours,
-  endWait: (id: string) => void,
-) {
+export function createOpenCommands({ bus, metrics, cluster, now }: OpenNeeds, endWait: (id: string) => void) {
   const running = new Map<string, Command>();
   /** Open commands of other servers, for pages that connect. */
   const elsewhere = new Map<string, Command>();

@@ -369,10 +369,10 @@ it('register reads are deleted after a day', async () => {
     .insertInto('command')
     .values([row('reg_read', 25), row('reg_read', 23), row('restart', 25)])
     .execute();
-  const neighbours = { db: world.db, log: pino({ level: 'silent' }), now: Date.now };
+  const needs = { db: world.db, log: pino({ level: 'silent' }), now: Date.now };
   const nothing = () => [];
   const expired = createExpiredCommands({
-    ...neighbours,
+    ...needs,
     listRunning: nothing,
     listOthers: nothing,
     onEnded: () => {},

@@ -6,14 +6,14 @@ import { actingRole } from '@manoboard/domain/access/policy';
 import { expiresAt } from '@manoboard/domain/commands/command-expiry';
 import { currentValueOf, targetOf } from '@manoboard/domain/commands/command-values';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import { isDatabaseAway } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import type { Server } from '../../server.ts';
 import type { CommandRequest } from './command-request.ts';
 import { newCommandId } from './command-row.ts';
 import { type Ending, insertMissing, listCommands, markFinished, toCommand } from './commands.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'log' | 'now'> {
   folder: string;
   /** Called when a stop is in the log: open pages show it in the timeline. */
   onEnded: (command: Command) => void;
@@ -122,7 +122,7 @@ const endingOf = (command: Command): Ending => ({
  * A file with the stops that were sent while the database was away. Each line is on the disk before its stop is sent.
  * When the database is back, each stop is stored once as a command and in the audit log.
  */
-export function createStopJournal({ db, log, now, folder, onEnded }: Neighbours) {
+export function createStopJournal({ db, log, now, folder, onEnded }: Needs) {
   const file = join(folder, 'stops.jsonl');
   const running = new Set<string>();
   let turn: Promise<void> = Promise.resolve();

@@ -1,12 +1,12 @@
 import type { Command } from '@manoboard/contract/command/command';
+import type { Core } from '../../core.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
-import type { Server } from '../../server.ts';
 import type { LockOuts } from '../settings/lock-out/lock-out.service.ts';
 import type { Commands } from './commands.service.ts';
 
-interface Neighbours extends Pick<Server, 'log'> {
+interface Needs extends Pick<Core, 'log'> {
   commands: Pick<Commands, 'request'>;
   lockOuts: Pick<LockOuts, 'board'>;
   owns: (deviceId: string) => boolean;
@@ -20,7 +20,7 @@ const WHAT = 'lock-out';
  * R5.10: setting a tag stops the pump and ends its planned starts. A board that is offline then is stopped when it connects,
  * unless it has confirmed the tag; an older board knows no tags, and a stop is all that holds it.
  */
-export function createTagStops({ commands, lockOuts, log, owns, isOnline }: Neighbours) {
+export function createTagStops({ commands, lockOuts, log, owns, isOnline }: Needs) {
   function stop(user: SessionUser, device: AllowedDevice): void {
     if (!isOnline(device.deviceId)) return;
     const payload = { op: 'start_stop', val: false } as const;

@@ -3,15 +3,15 @@ import { factsOfProfile } from '@manoboard/domain/fc/faults';
 import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { problemLines } from '@manoboard/domain/fc/profile-check';
 import { profileOf as shippedProfileOf } from '@manoboard/domain/fc/profiles';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { Board, Link } from '../../link/link.ts';
 import type { Outbox } from '../../outbox/outbox.ts';
-import type { Server } from '../../server.ts';
 import { deleteUnusedProfiles, findFile, insertProfile, listDeviceIdsWith } from './converters.repo.ts';
 import type { ProfileChecks } from './profile-checks.ts';
 import { hashOf, ownProfileOf } from './shipped-profiles.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'now' | 'quietWarn'> {
+interface Needs extends Pick<Core, 'db' | 'now' | 'quietWarn'> {
   outbox: Pick<Outbox, 'transaction' | 'publish'>;
   check: ProfileChecks['check'];
   send: Link['send'];
@@ -30,7 +30,7 @@ const MOST_KNOWN = 200;
 const REQUEST_EVERY_MS = 10_000;
 
 /** Profiles of converters: the shipped ones, and those that boards send once on request. */
-export function createConverters({ db, outbox, now, quietWarn, send, check }: Neighbours) {
+export function createConverters({ db, outbox, now, quietWarn, send, check }: Needs) {
   const known = new Map<string, FcProfile>();
   const requested = new Map<string, { hash: string; atMs: number; isOpen: boolean }>();
 

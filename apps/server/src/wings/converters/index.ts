@@ -1,20 +1,13 @@
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import type { Wing } from '../../wing.ts';
 import { createConverters } from './converters.service.ts';
 import { createProfileChecks } from './profile-checks.ts';
 
 /** Profiles of converters, shipped or brought along by boards. */
-export function createConvertersWing(server: Server) {
-  const { db, outbox, now, quietWarn, link } = server;
-  const { check, stop } = createProfileChecks(server);
-  const { receiveInfo, receiveProfile, profileOf } = createConverters({
-    db,
-    outbox,
-    now,
-    quietWarn,
-    send: link.send,
-    check,
-  });
+export function createConvertersWing(core: Core) {
+  const { link } = core;
+  const { check, stop } = createProfileChecks(core);
+  const { receiveInfo, receiveProfile, profileOf } = createConverters({ ...core, send: link.send, check });
   const wing: Wing = { messages: { info: receiveInfo, profile: receiveProfile }, stop };
   return { wing, profileOf };
 }

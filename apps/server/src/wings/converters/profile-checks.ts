@@ -2,7 +2,7 @@ import type { FcProfile } from '@manoboard/domain/fc/profile';
 import type { ProfileProblem } from '@manoboard/domain/fc/profile-check';
 import { MINUTE_MS } from '@manoboard/domain/time';
 import { createThreadPool } from '../../base/thread-pool.ts';
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 
 /** The text of a profile, as a reader thread gets it. */
 export interface ProfileCall {
@@ -23,8 +23,8 @@ const OPTIONS = {
 const EVERYBODY = 0;
 const never = new AbortController().signal;
 
-/** Checks profiles in a thread (`reader.ts`): a file that must be refused takes longest, and here it would delay stops. */
-export function createProfileChecks({ readerFile, log }: Pick<Server, 'readerFile' | 'log'>) {
+/** Checks profiles in a thread (`reader-thread.ts`): a file that must be refused takes longest, and here it would delay stops. */
+export function createProfileChecks({ readerFile, log }: Pick<Core, 'readerFile' | 'log'>) {
   const pool = createThreadPool<ProfileCall, ProfileResult>({
     ...OPTIONS,
     file: readerFile,

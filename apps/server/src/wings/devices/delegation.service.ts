@@ -10,13 +10,13 @@ import {
 } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import type { Notify } from '../inbox/notice.ts';
 import { deleteAccess, deletePassedOn, findAccess } from './access.repo.ts';
 import {
@@ -28,7 +28,7 @@ import {
 } from './delegation.repo.ts';
 import { actorOf, type EndedAccess, recordEnded, unnotified, userIdsOf } from './ended-access.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   /** False when this user has tried too many e-mails. */
   takeTry: (key: string) => boolean;
   /** Called when an end may come earlier than the scheduled one. */
@@ -84,7 +84,7 @@ async function record(tx: Db, at: Date, { deviceKey, by, held, level, end, ended
 }
 
 /** R4.3, R4.3b */
-export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, notify }: Neighbours) {
+export function createDelegation({ db, outbox, now, takeTry, rescheduleExpiry, notify }: Needs) {
   /** The access of a user; the caller holds the device lock. */
   async function accessOf(tx: Db, deviceKey: DeviceKey, userId: number) {
     const held = await findAccess(tx, deviceKey, userId);

@@ -130,7 +130,7 @@ export const listKnownIds = async (db: Db, ids: readonly string[]): Promise<stri
       .execute()
   ).map((row) => row.id_dev);
 
-export interface Held {
+export interface DeviceAccess {
   deviceKey: DeviceKey;
   deviceId: string;
   relation: Relation;
@@ -150,7 +150,7 @@ const withAccess = (db: Db, userId: number) =>
 
 type WithAccess = Awaited<ReturnType<ReturnType<typeof withAccess>['executeTakeFirst']>>;
 
-function heldOf(row: WithAccess, at: Date): Held | undefined {
+function heldOf(row: WithAccess, at: Date): DeviceAccess | undefined {
   if (!row) return undefined;
   const expiresAtS = row.expires_at && row.expires_at.getTime() / 1000;
   const { access, level } = row;
@@ -164,7 +164,12 @@ function heldOf(row: WithAccess, at: Date): Held | undefined {
 }
 
 /** By the board's ID or the converter's ID, with the user's access. */
-export const findDevice = async (db: Db, userId: number, id: string, at: Date): Promise<Held | undefined> =>
+export const findDevice = async (
+  db: Db,
+  userId: number,
+  id: string,
+  at: Date,
+): Promise<DeviceAccess | undefined> =>
   heldOf(await withAccess(db, userId).where('device.id', '=', deviceKeyOf(id)).executeTakeFirst(), at);
 
 /** With the times of the alert: an alert of a former tenure is hidden from the present owner. */
@@ -173,7 +178,7 @@ export async function findDeviceOfAlert(
   userId: number,
   alertId: number,
   at: Date,
-): Promise<(Held & { startedAtS: number; endedAtS: number | null }) | undefined> {
+): Promise<(DeviceAccess & { startedAtS: number; endedAtS: number | null }) | undefined> {
   const row = await withAccess(db, userId)
     .innerJoin('alert', 'alert.device_id', 'device.id')
     .where('alert.id', '=', alertId)

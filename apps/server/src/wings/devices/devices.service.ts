@@ -13,6 +13,7 @@ import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import { type WaterContext, waterState } from '@manoboard/domain/pump/water-state';
 import * as z from 'zod/mini';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import { batchCalls } from '../../db/batch-calls.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockConverters, lockDevice } from '../../db/locks.ts';
@@ -20,7 +21,6 @@ import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice, Named } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
-import type { Server } from '../../server.ts';
 import type { ActivityWing } from '../activity/index.ts';
 import type { AlertsWing } from '../alerts/index.ts';
 import type { CommandsWing } from '../commands/index.ts';
@@ -29,10 +29,10 @@ import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
 import {
   type BoardInfo,
+  type DeviceAccess,
   findDevice,
   findDeviceOfAlert,
   getReported,
-  type Held,
   isInstallationAlert,
   listBoards,
   listConverters,
@@ -75,7 +75,7 @@ const seesAll = (user: SessionUser) => can('see', user.roles, 'none');
 
 /** The devices of a user, with what a list shows of each. */
 function createDeviceLists(
-  { db, now, presence }: Server,
+  { db, now, presence }: Core,
   { telemetry, settings, alerts, activity, commands }: Needs,
 ) {
   const { isOnline, isConnecting, listOnline } = presence;
@@ -210,7 +210,7 @@ function createDeviceLists(
 }
 
 /** What boards report of themselves. */
-function createBoardReports({ now, outbox, databases }: Server, { alerts, useNewSecret }: Needs) {
+function createBoardReports({ now, outbox, databases }: Core, { alerts, useNewSecret }: Needs) {
   const { boards } = databases;
   const at = () => new Date(now());
   const findBoard = batchCalls((deviceIds: readonly string[]) => listBoards(boards, deviceIds));
@@ -263,13 +263,13 @@ function createBoardReports({ now, outbox, databases }: Server, { alerts, useNew
   };
 }
 
-export function createDevices(server: Server, needs: Needs) {
-  const { now } = server;
-  const { access } = server.databases;
+export function createDevices(core: Core, needs: Needs) {
+  const { now } = core;
+  const { access } = core.databases;
   const at = () => new Date(now());
 
   /** R4.3c: a user without access and without a role would see entries from now on. */
-  const withTenure = (user: SessionUser, { tenureStartS, ...device }: Held): AllowedDevice => ({
+  const withTenure = (user: SessionUser, { tenureStartS, ...device }: DeviceAccess): AllowedDevice => ({
     ...device,
     visibleFromS: seesAll(user) ? null : (tenureStartS ?? now() / 1000),
   });
@@ -288,8 +288,8 @@ export function createDevices(server: Server, needs: Needs) {
   }
 
   return {
-    ...createDeviceLists(server, needs),
-    ...createBoardReports(server, needs),
+    ...createDeviceLists(core, needs),
+    ...createBoardReports(core, needs),
 
     /** Either ID, or an alert of the device, if the policy lets the user do this to it. */
     async allow(user: SessionUser, { by, id }: Named, action: DeviceAction): Promise<AllowedDevice> {

@@ -1,16 +1,16 @@
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import { createDueWatch } from '../../jobs/due-watch.ts';
-import type { Server } from '../../server.ts';
 import type { Notify } from '../inbox/notice.ts';
 import { claimEnded, findNextEnd } from './delegation.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'log' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'log' | 'now'> {
   notify: Notify;
 }
 
 /** R4.3b: notifies of an expired delegation as of a revoked one; after downtime at the next start. */
-export function createExpiredDelegations({ db, outbox, log, now, notify }: Neighbours) {
+export function createExpiredDelegations({ db, outbox, log, now, notify }: Needs) {
   async function endExpired(tx: Db, at: Date): Promise<void> {
     const event = { type: 'delegation_ended', reason: 'expired' } as const;
     const ended = await claimEnded(tx, at);

@@ -1,8 +1,8 @@
 import type { RegistersToRead } from '@manoboard/contract/device/diagnostics';
+import type { Core } from '../../core.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { EVERY_MINUTE } from '../../jobs/jobs.ts';
-import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { ActivityWing } from '../activity/index.ts';
 import type { AlertsWing } from '../alerts/index.ts';
@@ -48,15 +48,14 @@ const READ_MS = 65_000;
 
 /** Who may use a device: owners, delegates, staff. */
 function createAccess(
-  { db, outbox, log, now, mail, pageUrl, presence, tries }: Server,
+  core: Core,
   { inbox: { notify, notifyAccess }, settings: { places } }: Pick<Needs, 'inbox' | 'settings'>,
 ) {
-  const expired = createExpiredDelegations({ db, outbox, log, now, notify });
+  const { mail, presence, tries } = core;
+  const expired = createExpiredDelegations({ ...core, notify });
   const takeEmailTry = tries('emails').take;
   const ownership = createOwnership({
-    db,
-    outbox,
-    now,
+    ...core,
     isOnline: presence.isOnline,
     takeTry: tries('adds').take,
     takeEmailTry,
@@ -65,56 +64,48 @@ function createAccess(
     places,
   });
   const delegation = createDelegation({
-    db,
-    outbox,
-    now,
+    ...core,
     takeTry: takeEmailTry,
     rescheduleExpiry: expired.poll,
     notify,
   });
   const invitations = createInvitations({
-    db,
-    outbox,
-    now,
-    pageUrl,
+    ...core,
     sendMail: mail.send,
     delegation,
     takeLinkTry: tries('links').take,
   });
-  const staff = createStaffAccess({ db, outbox, now, rescheduleExpiry: expired.poll, notify });
+  const staff = createStaffAccess({ ...core, rescheduleExpiry: expired.poll, notify });
   return {
     expired,
     ownership,
     delegation,
     invitations,
     staff,
-    enrolBoard: createEnrolment({ db, now, notifyAccess }),
+    enrolBoard: createEnrolment({ ...core, notifyAccess }),
   };
 }
 
 /** Values and registers of a converter, read on request and checked hourly. */
-function createRegisterParts(server: Server, needs: Needs) {
+function createRegisterParts(core: Core, needs: Needs) {
   const {
     telemetry,
     settings,
     commands: { commands },
   } = needs;
   const { profileOf } = needs.converters;
-  const { db, bus, quietWarn, now, link, presence, cluster } = server;
+  const { db, bus, link, presence, cluster } = core;
   const diagnostics = createDiagnostics({
-    db,
-    now,
+    ...core,
     presence: telemetry.presence,
     lastData: telemetry.lastData,
     applied: settings.config.applied,
     isBrokerUp: link.isUp,
     profileOf,
   });
-  const reader = createRegisterReader({ db, now, onParameters: (news) => bus.publish('parameters', news) });
+  const reader = createRegisterReader({ ...core, onParameters: (news) => bus.publish('parameters', news) });
   const parameterCheck = createParameterCheck({
-    db,
-    quietWarn,
-    now,
+    ...core,
     listOnline: presence.listOwn,
     reader,
     profileOf,
@@ -141,20 +132,20 @@ function createRegisterParts(server: Server, needs: Needs) {
 }
 
 /** Devices, who may use them, and their converters. */
-export function createDevicesWing(server: Server, needs: Needs) {
-  const access = createAccess(server, needs);
+export function createDevicesWing(core: Core, needs: Needs) {
+  const access = createAccess(core, needs);
   const { expired, ownership, delegation, invitations, staff, enrolBoard } = access;
-  const { diagnostics, parameterCheck, registers } = createRegisterParts(server, needs);
-  const renewals = createSecretRenewals(server);
-  const devices = createDevices(server, { ...needs, useNewSecret: renewals.use });
-  const blocking = createBlocking(server);
+  const { diagnostics, parameterCheck, registers } = createRegisterParts(core, needs);
+  const renewals = createSecretRenewals(core);
+  const devices = createDevices(core, { ...needs, useNewSecret: renewals.use });
+  const blocking = createBlocking(core);
   const wing: Wing = {
     routes: (api) => {
-      const findByLabel = createLabels(server, needs.telemetry);
+      const findByLabel = createLabels(core, needs.telemetry);
       devicesRoutes(
         api,
         { devices, ownership, delegation, invitations, enrolBoard, blocking, renewals, findByLabel },
-        server.config.LOGINS_PER_MINUTE,
+        core.config.LOGINS_PER_MINUTE,
       );
       diagnosticsRoutes(api, diagnostics, registers);
     },
@@ -167,7 +158,7 @@ export function createDevicesWing(server: Server, needs: Needs) {
     tasks: invitations.handlers,
     on: {
       command: (command) => {
-        if (server.presence.owns(command.device_id)) void parameterCheck.noteCommand(command);
+        if (core.presence.owns(command.device_id)) void parameterCheck.noteCommand(command);
       },
     },
     start: expired.start,

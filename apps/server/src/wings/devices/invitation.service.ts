@@ -11,16 +11,16 @@ import { DEFAULT_LOCALE, isLocale } from '@manoboard/contract/locales';
 import { can, canRevoke, delegationEnd, type Relation } from '@manoboard/domain/access/policy';
 import { DAY_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice } from '../../db/locks.ts';
-import { createAttempts } from '../../http/limits/attempts.ts';
+import { createAttempts } from '../../http/limits/password-attempts.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import { invitationMail } from '../../mail/mails.ts';
-import type { Server } from '../../server.ts';
 import type { DelegationService } from './delegation.service.ts';
 import { actorOf } from './ended-access.ts';
 import {
@@ -36,8 +36,8 @@ import {
   renewInvitationLink,
 } from './invitation.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'pageUrl'> {
-  sendMail: Server['mail']['send'];
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now' | 'pageUrl'> {
+  sendMail: Core['mail']['send'];
   delegation: DelegationService;
   /** False when this network has opened too many links. */
   takeLinkTry: (network: string) => boolean;
@@ -65,8 +65,8 @@ const present = ({ id, email, level, access_until, expires_at }: InvitationRow):
  * e-mail accepts it; by mail only the account of that address. Unknown, used, withdrawn and expired ones, and those of a
  * giver who may share no more, have one answer.
  */
-export function createInvitations(neighbours: Neighbours) {
-  const { db, outbox, now, pageUrl, sendMail, delegation, takeLinkTry } = neighbours;
+export function createInvitations(needs: Needs) {
+  const { db, outbox, now, pageUrl, sendMail, delegation, takeLinkTry } = needs;
   const attempts = createAttempts({ db, now });
   const at = () => new Date(now());
   const linkOf = (token: string) => pageUrl(`/invitation#token=${token}`);

@@ -3,8 +3,8 @@ import type { BoardLabel, FoundBoard } from '@manoboard/contract/device/found-bo
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import { waterState } from '@manoboard/domain/pump/water-state';
 import { freshness } from '@manoboard/domain/telemetry/freshness';
+import type { Core } from '../../core.ts';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { Server } from '../../server.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
 import { findClaim } from './access.repo.ts';
 import { isCode } from './ownership.service.ts';
@@ -14,7 +14,7 @@ import { isCode } from './ownership.service.ts';
  * board without a code and a wrong code have one answer, and a board with an owner shows none of its values.
  */
 export function createLabels(
-  { db, now, presence, tries }: Pick<Server, 'db' | 'now' | 'presence' | 'tries'>,
+  { db, now, presence, tries }: Pick<Core, 'db' | 'now' | 'presence' | 'tries'>,
   { lastData }: Pick<TelemetryWing, 'lastData'>,
 ) {
   const guesses = tries('guessesOfACode');

@@ -9,13 +9,13 @@ import {
 } from '@manoboard/contract/device/device-access';
 import { can, type Relation, relationOf } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDevice, lockHeldDevices } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import type { Notify } from '../inbox/notice.ts';
 import type { Places } from '../settings/place/place.service.ts';
 import {
@@ -35,7 +35,7 @@ import { getDevice } from './devices.repo.ts';
 import { hashSecret } from './devices.service.ts';
 import { actorOf, recordEnded, recordOwnerGone, unnotified, userIdsOf } from './ended-access.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   isOnline: (deviceId: string) => boolean;
   /** False when this user has tried too many devices. */
   takeTry: (key: string) => boolean;
@@ -57,7 +57,7 @@ export const isCode = (typed: string, hash: Buffer) => {
 const OWNER_GONE = { type: 'delegation_ended', reason: 'removed' } as const;
 
 /** Whether a user may become the owner. */
-function createClaims({ db, now, isOnline, guesses }: Neighbours) {
+function createClaims({ db, now, isOnline, guesses }: Needs) {
   /** A correct code does not count, so that a user may retry until the board is online. */
   function checkCode(userId: number, deviceId: string, code: string | undefined, hash: Buffer) {
     if (code === undefined) throw new ProblemError('DEVICE_PASSWORD_REQUIRED');
@@ -89,7 +89,7 @@ function createClaims({ db, now, isOnline, guesses }: Neighbours) {
   };
 }
 
-function createChanges({ db, outbox, now }: Neighbours) {
+function createChanges({ db, outbox, now }: Needs) {
   async function findRelation(tx: Db, deviceKey: DeviceKey, userId: number): Promise<Relation> {
     return relationOf(await findAccess(tx, deviceKey, userId), now() / 1000);
   }
@@ -109,7 +109,7 @@ function createChanges({ db, outbox, now }: Neighbours) {
 type Changes = ReturnType<typeof createChanges>;
 
 /** The end of access: an owner removes or transfers the device, a delegate gives it back, a user is deleted. */
-function createRemovals({ db, now, takeEmailTry, notify, places }: Neighbours, changes: Changes) {
+function createRemovals({ db, now, takeEmailTry, notify, places }: Needs, changes: Changes) {
   const { findRelation, change, publishChange } = changes;
 
   /** Deletes all access, the alias and what is private of the place, which end with the tenure; the log and the alerts stay. */
@@ -190,14 +190,14 @@ function createRemovals({ db, now, takeEmailTry, notify, places }: Neighbours, c
 }
 
 /** Ownership of devices: add, rename, remove, transfer. */
-export function createOwnership(neighbours: Neighbours) {
-  const { now, takeTry, notify } = neighbours;
-  const claim = createClaims(neighbours);
-  const changes = createChanges(neighbours);
+export function createOwnership(needs: Needs) {
+  const { now, takeTry, notify } = needs;
+  const claim = createClaims(needs);
+  const changes = createChanges(needs);
   const { change, publishChange } = changes;
 
   return {
-    ...createRemovals(neighbours, changes),
+    ...createRemovals(needs, changes),
 
     /** R4.1 */
     async add(user: SessionUser, added: AddDevice): Promise<Device> {

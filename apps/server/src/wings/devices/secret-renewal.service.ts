@@ -4,11 +4,11 @@ import type { Message } from '@manoboard/contract/mqtt/topics';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../audit-log/audit-log.ts';
 import { NobodyThereError } from '../../bus/peer-bus.ts';
+import type { Core } from '../../core.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { Board } from '../../link/link.ts';
-import type { Server } from '../../server.ts';
 import { hashSecret } from './devices.service.ts';
 import {
   findBoardToRenew,
@@ -44,7 +44,7 @@ function toRenewal({ id_dev, alias, asked_at, stored_at, used_at, failed_at }: R
  * The former secret is valid until the first login with the new one, so that a board which did not get the message, or lost
  * power while it stored it, still connects.
  */
-export function createSecretRenewals({ db, databases, now, link, presence, securityLog }: Server) {
+export function createSecretRenewals({ db, databases, now, link, presence, securityLog }: Core) {
   const { boards } = databases;
   const at = () => new Date(now());
 

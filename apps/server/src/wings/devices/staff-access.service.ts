@@ -2,11 +2,11 @@ import type { GivenAccess } from '@manoboard/contract/account/staff';
 import { delegationEnd, isDelegated, relationOf } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { lockDelegatedDevices, lockDevice, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
-import type { Server } from '../../server.ts';
 import type { Notify } from '../inbox/notice.ts';
 import {
   deleteAccess,
@@ -22,7 +22,7 @@ import { isEmailConfirmed, listLevel, upsertDelegation } from './delegation.repo
 import { listBoards } from './devices.repo.ts';
 import { recordEnded, recordOwnerGone, unnotified, userIdsOf } from './ended-access.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   /** Called when an end may come earlier than the scheduled one. */
   rescheduleExpiry: () => void;
   notify: Notify;
@@ -45,7 +45,7 @@ async function relationIn(tx: Db, { deviceKey, userId }: Step, nowMs: number) {
 }
 
 /** Each returns the users whose devices have changed. */
-function createSteps({ now, notify }: Neighbours) {
+function createSteps({ now, notify }: Needs) {
   async function giveOwner(tx: Db, { by, userId, deviceKey }: Step): Promise<number[]> {
     const ended = await deleteLeftovers(tx, deviceKey);
     await notify(tx, { deviceKey, readers: unnotified(ended, userId), event: REMOVED });
@@ -111,9 +111,9 @@ function createSteps({ now, notify }: Neighbours) {
 }
 
 /** R7.3: changes of device access by staff who manage users. */
-export function createStaffAccess(neighbours: Neighbours) {
-  const { db, outbox, now, rescheduleExpiry, notify } = neighbours;
-  const { giveOwner, giveDelegate, takeFrom } = createSteps(neighbours);
+export function createStaffAccess(needs: Needs) {
+  const { db, outbox, now, rescheduleExpiry, notify } = needs;
+  const { giveOwner, giveDelegate, takeFrom } = createSteps(needs);
 
   /** Locks the user, then the device (order of `db/locks.ts`). */
   async function change(

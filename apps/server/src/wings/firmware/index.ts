@@ -1,5 +1,5 @@
+import type { Core } from '../../core.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
-import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { InboxWing } from '../inbox/index.ts';
 import type { SettingsWing } from '../settings/index.ts';
@@ -19,11 +19,11 @@ interface Needs {
 }
 
 /** Releases of firmware, and updates of boards. */
-export function createFirmwareWing(server: Server, { inbox, telemetry, settings, demoKeys }: Needs) {
-  const { config, db, outbox, now } = server;
+export function createFirmwareWing(core: Core, { inbox, telemetry, settings, demoKeys }: Needs) {
+  const { config, db } = core;
   const keys = [...readMakerKeys(config.FIRMWARE_KEYS), ...demoKeys];
-  const releases = createReleases({ db, outbox, notifyFirmware: inbox.notifyFirmware, now, keys });
-  const updates = createUpdates(server, { inbox, telemetry, settings, releases });
+  const releases = createReleases({ ...core, notifyFirmware: inbox.notifyFirmware, keys });
+  const updates = createUpdates(core, { inbox, telemetry, settings, releases });
   const fleetFirmware = createFleetFirmware(db);
   const wing: Wing = {
     routes: (api, { refusedWrites }) =>

@@ -16,12 +16,12 @@ import {
   signedTexts,
 } from '@manoboard/domain/firmware/release';
 import { compareVersions } from '@manoboard/domain/firmware/version';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import { isSignedBy, sha256 } from './maker-keys.ts';
 import {
   deleteRelease,
@@ -35,7 +35,7 @@ import {
 } from './release.repo.ts';
 import { findLastUpdate, getBoardFacts } from './update.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   /** R1.7: notifies holders of devices with an older version, in the transaction of the upload. */
   notifyFirmware: (tx: Db, release: { version: string; hw: string }) => Promise<void>;
   /** Keys of accepted makers; without any, no firmware is accepted. */
@@ -60,7 +60,7 @@ function refuseRelease(release: Release, keys: readonly KeyObject[], nowS: numbe
 }
 
 /** Firmware releases: upload, list, and the releases that fit a board. */
-export function createReleases({ db, outbox, notifyFirmware, now, keys }: Neighbours) {
+export function createReleases({ db, outbox, notifyFirmware, now, keys }: Needs) {
   const nowS = () => Math.floor(now() / 1000);
 
   /** A release whose key was removed is hidden. */

@@ -3,10 +3,10 @@ import { actingRole } from '@manoboard/domain/access/policy';
 import { isOnByKeypad } from '@manoboard/domain/pump/control-mode';
 import { freshness } from '@manoboard/domain/telemetry/freshness';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import type { RunningUpdate } from '../../state/running-updates.ts';
 import type { SettingsWing } from '../settings/index.ts';
 import type { TelemetryWing } from '../telemetry/index.ts';
@@ -30,9 +30,9 @@ interface ForwardedUpdate {
 }
 
 /** Begins an update on the server that the board is connected to. */
-export function createUpdateBegin(server: Server, jobs: UpdateJobs, needs: BeginNeeds) {
-  const { db, outbox, now, runningUpdates: running } = server;
-  const { isOnline, serverOf } = server.presence;
+export function createUpdateBegin(core: Core, jobs: UpdateJobs, needs: BeginNeeds) {
+  const { db, outbox, now, runningUpdates: running } = core;
+  const { isOnline, serverOf } = core.presence;
   const { republishJob, publish } = jobs;
   const { telemetry, settings, releases } = needs;
 
@@ -104,7 +104,7 @@ export function createUpdateBegin(server: Server, jobs: UpdateJobs, needs: Begin
     return update;
   }
 
-  server.cluster?.calls.handle('update', ({ user, device, version }: ForwardedUpdate) =>
+  core.cluster?.calls.handle('update', ({ user, device, version }: ForwardedUpdate) =>
     beginHere(user, device, version),
   );
 
@@ -114,7 +114,7 @@ export function createUpdateBegin(server: Server, jobs: UpdateJobs, needs: Begin
     version: string,
   ): Promise<FirmwareUpdate> {
     const to = serverOf(device.deviceId);
-    if (to === undefined || !server.cluster) return beginHere(user, device, version);
-    return server.cluster.calls.run(to, 'update', { user, device, version }, BEGIN_MS);
+    if (to === undefined || !core.cluster) return beginHere(user, device, version);
+    return core.cluster.calls.run(to, 'update', { user, device, version }, BEGIN_MS);
   };
 }

@@ -2,17 +2,17 @@ import type { OtaError, OtaState } from '@manoboard/contract/mqtt/firmware';
 import { isProven, updatePercent } from '@manoboard/domain/firmware/job';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { Board } from '../../link/link.ts';
-import type { Server } from '../../server.ts';
 import type { RunningUpdate } from '../../state/running-updates.ts';
 import type { InboxWing } from '../inbox/index.ts';
 import { markEnded, markProgress } from './update.repo.ts';
 
 /** One running update: publishes its job, stores its progress and its end. */
-export function createUpdateJobs(server: Server, inbox: InboxWing) {
-  const { db, outbox, log, now, runningUpdates: running } = server;
-  const { send, forget } = server.link;
+export function createUpdateJobs(core: Core, inbox: InboxWing) {
+  const { db, outbox, log, now, runningUpdates: running } = core;
+  const { send, forget } = core.link;
   const at = () => new Date(now());
 
   /** With the messages that arrived since `job` was read. */
@@ -76,7 +76,7 @@ export function createUpdateJobs(server: Server, inbox: InboxWing) {
 
   async function prove(job: RunningUpdate): Promise<void> {
     const { status, info, frame, deviceId, manifest } = latest(job);
-    if (isProven({ status, info, frame, isOnline: server.presence.isOnline(deviceId) }, manifest.version))
+    if (isProven({ status, info, frame, isOnline: core.presence.isOnline(deviceId) }, manifest.version))
       await end(job, 'UPDATED', null);
   }
 

@@ -3,8 +3,8 @@ import type { Info, Tele } from '@manoboard/contract/mqtt/topics';
 import { interpretOtaState } from '@manoboard/domain/firmware/job';
 import { chunkCount } from '@manoboard/domain/firmware/manifest';
 import { isEnded } from '@manoboard/domain/firmware/update';
+import type { Core } from '../../core.ts';
 import type { Board, Receipt } from '../../link/link.ts';
-import type { Server } from '../../server.ts';
 import { createChunkCache } from './chunk-cache.ts';
 import { readImage } from './release.repo.ts';
 import type { UpdateJobs } from './update-jobs.ts';
@@ -13,8 +13,8 @@ import type { UpdateJobs } from './update-jobs.ts';
 const MAX_RESENDS = 3;
 
 /** What a board reports and requests during its update. */
-export function createUpdateMessages(server: Server, jobs: UpdateJobs) {
-  const { db, runningUpdates: running, link } = server;
+export function createUpdateMessages(core: Core, jobs: UpdateJobs) {
+  const { db, runningUpdates: running, link } = core;
   const { quietly, publishJob, clearJob, republishJob, end, noteEffects, prove, progress } = jobs;
   const chunks = createChunkCache((...piece) => readImage(db, ...piece));
 

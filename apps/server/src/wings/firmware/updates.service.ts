@@ -1,7 +1,7 @@
 import { jobTimeout } from '@manoboard/domain/firmware/job';
+import type { Core } from '../../core.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { Board } from '../../link/link.ts';
-import type { Server } from '../../server.ts';
 import type { InboxWing } from '../inbox/index.ts';
 import { findLastUpdate, listRunning } from './update.repo.ts';
 import { type BeginNeeds, createUpdateBegin } from './update-begin.ts';
@@ -15,10 +15,10 @@ interface Needs extends BeginNeeds {
 const SWEEP_MS = 30_000;
 
 /** R4.2 running updates: publishes jobs and chunks, watches progress, ends each update. They survive a restart. */
-export function createUpdates(server: Server, { inbox, ...needs }: Needs) {
-  const { db, bus, log, now, runningUpdates: running } = server;
-  const { isOnline, owns } = server.presence;
-  const jobs = createUpdateJobs(server, inbox);
+export function createUpdates(core: Core, { inbox, ...needs }: Needs) {
+  const { db, bus, log, now, runningUpdates: running } = core;
+  const { isOnline, owns } = core.presence;
+  const jobs = createUpdateJobs(core, inbox);
   const { latest, publishJob, end } = jobs;
   let sweeper: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> = Promise.resolve();
@@ -60,8 +60,8 @@ export function createUpdates(server: Server, { inbox, ...needs }: Needs) {
   }
 
   return {
-    ...createUpdateMessages(server, jobs),
-    begin: createUpdateBegin(server, jobs, needs),
+    ...createUpdateMessages(core, jobs),
+    begin: createUpdateBegin(core, jobs, needs),
     takeBoards,
     leaveBoard,
 

@@ -5,7 +5,7 @@ import { configInForce } from '@manoboard/domain/device-config/version';
 import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import { freshness } from '@manoboard/domain/telemetry/freshness';
 import { shownField } from '@manoboard/domain/telemetry/reading-units';
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import type { Presence } from '../../state/presence.ts';
 import { countOpenByDevice } from '../alerts/alert-metrics.repo.ts';
 import { countDevices, listDeviceFacts } from '../devices/devices.repo.ts';
@@ -19,7 +19,7 @@ interface DeviceFacts {
   version: string | null;
 }
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'now'> {
   lastData: (deviceId: string) => LastData;
   presence: (deviceId: string) => Presence;
   /** Another server has the samples of its boards. */
@@ -46,7 +46,7 @@ export function watchBoards({
   databases,
   metrics,
   presence,
-}: Pick<Server, 'databases' | 'metrics' | 'presence'>) {
+}: Pick<Core, 'databases' | 'metrics' | 'presence'>) {
   metrics.watchCounts(
     {
       name: 'manoboard_boards',
@@ -72,7 +72,7 @@ const labels = (pairs: Record<string, string | null>) =>
  * The last values of all devices in the text format of Prometheus, one part for each metric. A value that is not live
  * (board offline, converter silent, frame missing) has no sample, so that a graph shows a gap instead of an old value.
  */
-export function createDeviceMetrics({ db, now, lastData, presence, owns }: Neighbours) {
+export function createDeviceMetrics({ db, now, lastData, presence, owns }: Needs) {
   type Samples = [more: Record<string, string | null>, value: number][];
 
   function metric(

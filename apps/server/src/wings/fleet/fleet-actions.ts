@@ -10,7 +10,7 @@ import type { DevicesWing } from '../devices/index.ts';
 import type { FirmwareWing } from '../firmware/index.ts';
 import type { Labels } from './labels/labels.service.ts';
 
-interface Neighbours {
+interface Needs {
   devices: DevicesWing;
   alerts: AlertsWing;
   firmware: FirmwareWing;
@@ -39,7 +39,7 @@ function problemOf(error: unknown): ProblemCode {
  * One action on many devices. Each device has its own right, transaction and outcome, as if a user had clicked on each:
  * one refused device stops none of the others. There is no start and no stop.
  */
-export function createFleetActions({ devices, alerts, firmware, labels }: Neighbours) {
+export function createFleetActions({ devices, alerts, firmware, labels }: Needs) {
   /** Users whose call runs: a second one waits for nothing and is refused. */
   const running = new Set<number>();
 

@@ -1,7 +1,7 @@
 import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
-import type { Site } from '../../wing.ts';
+import type { RouteLimits } from '../../wing.ts';
 import type { Fleet } from './fleet.service.ts';
 import type { FleetActions } from './fleet-actions.ts';
 import type { Labels } from './labels/labels.service.ts';
@@ -17,7 +17,7 @@ interface Services {
 export function fleetRoutes(
   app: FastifyInstance,
   { fleet, actions, labels, systems }: Services,
-  { startExport, refusedWrites }: Pick<Site, 'startExport' | 'refusedWrites'>,
+  { startExport, refusedWrites }: Pick<RouteLimits, 'startExport' | 'refusedWrites'>,
 ) {
   route(app, api.labels, () => labels.list());
   route(app, api.addLabel, ({ user, body }) => labels.add(user, body));

@@ -14,8 +14,8 @@ import { pumpLook } from '@manoboard/domain/pump/pump-look';
 import { waterState } from '@manoboard/domain/pump/water-state';
 import * as z from 'zod/mini';
 import { createCsv } from '../../base/csv.ts';
+import type { Core } from '../../core.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import type { ActivityWing } from '../activity/index.ts';
 import type { AlertsWing } from '../alerts/index.ts';
 import type { CommandsWing } from '../commands/index.ts';
@@ -86,8 +86,8 @@ const readFilter = (search: string): FleetFilter | undefined => {
  * R7.2: the list of all devices. Pump states are in the server's memory, all else is in the database: each request sends
  * the states of all devices as parameters, and the database searches, counts and sorts.
  */
-export function createFleet(server: Server, needs: FleetNeeds) {
-  const { db, now } = server;
+export function createFleet(core: Core, needs: FleetNeeds) {
+  const { db, now } = core;
   const { telemetry, settings, commands, alerts, activity, firmware } = needs;
   const { lastData, presence, listKnown } = telemetry;
 
@@ -95,7 +95,7 @@ export function createFleet(server: Server, needs: FleetNeeds) {
   function readLive({ sort }: Pick<FleetFilter, 'sort'>): LivePumps {
     const nowS = now() / 1000;
     const live: LivePumps = { deviceIds: [], looks: [], lastContacts: [] };
-    const { listOnline, listConnecting } = server.presence;
+    const { listOnline, listConnecting } = core.presence;
     for (const deviceId of sort === 'last_contact' ? listKnown() : [...listOnline(), ...listConnecting()]) {
       const { isOnline, isConnecting, lastSeenS } = presence(deviceId);
       live.deviceIds.push(deviceId);
@@ -193,7 +193,7 @@ export function createFleet(server: Server, needs: FleetNeeds) {
 
     /** In slices; the order is that of the start, the values are read with each slice. */
     async *csv(user: SessionUser, filters: FleetCsvQuery): AsyncGenerator<string> {
-      const csv = createCsv(await server.preferencesOf(user), filters);
+      const csv = createCsv(await core.preferencesOf(user), filters);
       const outdated = await listOutdated();
       const { ids } = await readOrder(filterOf(filters), outdated);
       yield fleetHead(csv);

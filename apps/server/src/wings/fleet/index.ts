@@ -1,4 +1,4 @@
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import type { Wing } from '../../wing.ts';
 import type { DevicesWing } from '../devices/index.ts';
 import { createDeviceMetrics, watchBoards } from './device-metrics.ts';
@@ -9,18 +9,20 @@ import { createLabels } from './labels/labels.service.ts';
 import { createWaterSystems } from './water-systems/water-systems.service.ts';
 
 /** All devices of staff, as a list with labels and as metrics; water systems. */
-export function createFleetWing(server: Server, needs: FleetNeeds & { devices: DevicesWing }) {
-  const fleet = createFleet(server, needs);
-  const labels = createLabels(server);
+export function createFleetWing(core: Core, needs: FleetNeeds & { devices: DevicesWing }) {
+  const fleet = createFleet(core, needs);
+  const labels = createLabels(core);
   const systems = createWaterSystems({
-    ...server,
+    ...core,
     devices: needs.devices.devices,
     watersOf: fleet.watersOf,
   });
   const actions = createFleetActions({ ...needs, labels });
-  const wing: Wing = { routes: (api, site) => fleetRoutes(api, { fleet, actions, labels, systems }, site) };
+  const wing: Wing = {
+    routes: (api, limits) => fleetRoutes(api, { fleet, actions, labels, systems }, limits),
+  };
   const { lastData, presence } = needs.telemetry;
-  watchBoards(server);
-  const facts = { db: server.databases.reports, now: server.now, lastData, presence };
-  return { wing, writeDeviceMetrics: createDeviceMetrics({ ...facts, owns: server.presence.owns }) };
+  watchBoards(core);
+  const facts = { db: core.databases.reports, now: core.now, lastData, presence };
+  return { wing, writeDeviceMetrics: createDeviceMetrics({ ...facts, owns: core.presence.owns }) };
 }

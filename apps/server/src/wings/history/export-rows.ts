@@ -4,8 +4,8 @@ import { createConfirmedValues, isDerived } from '@manoboard/domain/history/roll
 import { at, hasValue } from '@manoboard/domain/history/series';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { createPace } from '../../base/turns.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
-import type { Server } from '../../server.ts';
 import { findOldestMs, findProgressMs } from './history.repo.ts';
 import { roundedValue } from './history.service.ts';
 import { type HistoryDevice, listCards, listReachingFrames, readBlock } from './history-blocks.ts';
@@ -39,7 +39,7 @@ export interface ExportSlice {
 /** The figures of a bucket. */
 export const FIGURES = ['min', 'max', 'avg', 'last'] as const;
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   /** A slice is one query: no connection is held while the client reads. */
   db: Db;
 }
@@ -64,7 +64,7 @@ function* slicesOf(
 }
 
 /** The rows of an export: frames, or buckets of a level, read slice by slice. */
-export function createExportRows({ db, now }: Neighbours) {
+export function createExportRows({ db, now }: Needs) {
   // An export reads everything once.
   const cache = createRollupCache(0);
 

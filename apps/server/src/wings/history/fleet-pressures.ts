@@ -3,9 +3,9 @@ import type { FleetPressures } from '@manoboard/contract/fleet/fleet';
 import { configInForce } from '@manoboard/domain/device-config/version';
 import { CARRY_MS, LEVELS } from '@manoboard/domain/history/blocks';
 import { addSeries, addValue, NO_BUCKET, newSeries, type Series } from '@manoboard/domain/history/series';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import type { Server } from '../../server.ts';
 import { listPressureBlocks, listPressureSamples, listTrendDevices } from './fleet-pressures.repo.ts';
 import { findProgressMs } from './history.repo.ts';
 import { roundedValue, valuesOf } from './history.service.ts';
@@ -15,14 +15,14 @@ const STEP_MS = 30 * 60_000;
 const COUNT = 48;
 const SAMPLE_MS = 10 * 60_000;
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   /** Connections of their own: graphs wait for graphs only, and a slow query is cancelled. */
   db: Db;
   lastData: (deviceId: string) => LastData;
 }
 
 /** R7.2: the pressure of the rows on a screen: rollups as far as they were made, and samples of frames for the rest. */
-export function createFleetPressures({ db, now, lastData }: Neighbours) {
+export function createFleetPressures({ db, now, lastData }: Needs) {
   async function readSeries(deviceKeys: readonly DeviceKey[], fromMs: number, toMs: number) {
     const seriesOf = new Map(deviceKeys.map((key) => [key, newSeries('pressure', COUNT)]));
     const indexAt = (ms: number) => Math.floor((ms - fromMs) / STEP_MS);

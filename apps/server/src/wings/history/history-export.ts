@@ -1,13 +1,13 @@
 import type { HistoryExportQuery, HistoryLevel, HistoryStored } from '@manoboard/contract/history/history';
 import { type Csv, type CsvReader, type CsvValue, createCsv } from '../../base/csv.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import { createExportRows, type ExportRequest, type ExportSlice, FIGURES } from './export-rows.ts';
 import { readRange } from './history.service.ts';
 import type { HistoryDevice } from './history-blocks.ts';
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   /** For exports. */
   db: Db;
   csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
@@ -38,7 +38,7 @@ const namesOf = ({ level, metrics }: ExportRequest, { t, name }: Csv): string[] 
       ];
 
 /** Files of the history of a device, and how far back they reach. */
-export function createHistoryExport({ db, now, csvReaderOf, retentionDays }: Neighbours) {
+export function createHistoryExport({ db, now, csvReaderOf, retentionDays }: Needs) {
   const { listSlices, findStartMs } = createExportRows({ db, now });
 
   const storedOf = async (device: HistoryDevice, level: HistoryLevel) => {

@@ -1,8 +1,8 @@
 import type { Level } from '@manoboard/domain/history/blocks';
 import { DAY_MS } from '@manoboard/domain/time';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import { createMissing, dropPartition, listPartitions, type Partition } from '../../db/partitions.ts';
-import type { Server } from '../../server.ts';
 
 /** Minutes are partitioned by month, hours by year (UTC). */
 function partitionOf(level: Level, tsMs: number): Partition {
@@ -31,13 +31,13 @@ function endOf(level: Level, name: string): number {
   return partitionOf(level, Date.UTC(Number(year), Number(month) - 1)).toMs;
 }
 
-interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'log' | 'now'> {
   /** `RETENTION_MINUTE_DAYS` and `RETENTION_HOUR_DAYS`. */
   retentionDays: Readonly<Record<Level, number>>;
 }
 
 /** Drops months of minutes and years of hours that have expired. Throws if one is in use: the caller retries. */
-export function createHistoryRetention({ db, log, now, retentionDays }: Neighbours) {
+export function createHistoryRetention({ db, log, now, retentionDays }: Needs) {
   return async function dropExpired(): Promise<void> {
     const nowMs = now();
     const expired: string[] = [];

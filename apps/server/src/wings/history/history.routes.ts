@@ -8,10 +8,10 @@ import { route } from '../../http/route.ts';
 import type { FleetPressureReader } from './fleet-pressures.ts';
 import { pointsOf } from './history.service.ts';
 import type { HistoryExport } from './history-export.ts';
-import type { Readers } from './readers.ts';
+import type { Readers } from './reader-pool.ts';
 import { type ReadWallLitres, WALL_POINTS } from './wall-litres.ts';
 
-interface Neighbours {
+interface Needs {
   readers: Readers;
   /** R4.4: how often the board sends, by the configuration in force. */
   intervalOf: (deviceId: string) => FrameInterval;
@@ -19,7 +19,7 @@ interface Neighbours {
 
 export function historyRoutes(
   app: FastifyInstance,
-  { readers, intervalOf }: Neighbours,
+  { readers, intervalOf }: Needs,
   files: HistoryExport,
   startExport: StartExport,
   fleetPressures: FleetPressureReader,

@@ -13,8 +13,8 @@ import { at, type Column, type Series } from '@manoboard/domain/history/series';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { DAY_MS } from '@manoboard/domain/time';
 import { createPace } from '../../base/turns.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
-import type { Server } from '../../server.ts';
 import { findFirstMs } from './history.repo.ts';
 import { type HistoryDevice, readBlock } from './history-blocks.ts';
 import type { RollupCache } from './merged-rollups.ts';
@@ -23,7 +23,7 @@ const DEFAULT_POINTS = 1000;
 /** While the job catches up, a graph reads at most this much from frames: about 17,000, in 0.1 s. */
 const LONGEST_TAIL_MS = DAY_MS;
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   db: Db;
   cache: RollupCache;
   retentionDays: Readonly<Record<'raw' | Level, number>>;
@@ -91,7 +91,7 @@ export const pointsOf = ({ points, metrics }: HistoryQuery) =>
   Number(points ?? DEFAULT_POINTS) * (metrics ?? GRAPH_METRICS).length;
 
 /** R4.13: values of a device over any range, from frames or from the rollups that fit. Reader threads run it. */
-export function createHistory({ db, cache, now, retentionDays, intervalOf }: Neighbours) {
+export function createHistory({ db, cache, now, retentionDays, intervalOf }: Needs) {
   return {
     async read(
       device: HistoryDevice,

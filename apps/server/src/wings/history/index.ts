@@ -1,9 +1,9 @@
 import type { LastData } from '@manoboard/contract/device/device';
 import { USUAL_INTERVAL } from '@manoboard/domain/telemetry/frame-interval';
+import type { Core } from '../../core.ts';
 import type { AllowDevice, AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { EVERY_MINUTE } from '../../jobs/jobs.ts';
-import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import { energyRoutes } from './energy/energy.routes.ts';
 import { createEnergy, type ReadEnergy } from './energy/energy.service.ts';
@@ -13,7 +13,7 @@ import { createFleetPressures } from './fleet-pressures.ts';
 import { historyRoutes } from './history.routes.ts';
 import { createHistoryExport } from './history-export.ts';
 import { createHistoryRetention } from './history-partitions.ts';
-import { createReaders } from './readers.ts';
+import { createReaders } from './reader-pool.ts';
 import { createRollups } from './rollup.service.ts';
 import { statisticsRoutes } from './statistics/statistics.routes.ts';
 import { createStatistics } from './statistics/statistics.service.ts';
@@ -22,7 +22,8 @@ import { createFramePartitions } from './store/frame-partitions.ts';
 import { createWallLitres } from './wall-litres.ts';
 
 /** What keeps stored frames: partitions, compression, rollups and their retention. */
-function createStorage({ config, databases, log, now }: Server) {
+function createStorage(core: Core) {
+  const { config, databases, now } = core;
   const { reports, frames } = databases;
   const usage = createUsageRecorder({ db: reports, now, retentionDays: config.RETENTION_HOUR_DAYS });
   const rollups = createRollups({
@@ -31,16 +32,14 @@ function createStorage({ config, databases, log, now }: Server) {
     collectUsage: usage.collect,
   });
   const partitions = createFramePartitions({
+    ...core,
     db: frames,
-    log,
-    now,
     retentionDays: config.RETENTION_RAW_DAYS,
     rolledUpToMs: rollups.progressMs,
   });
   const dropExpired = createHistoryRetention({
+    ...core,
     db: reports,
-    log,
-    now,
     retentionDays: { minute: config.RETENTION_MINUTE_DAYS, hour: config.RETENTION_HOUR_DAYS },
   });
   return {
@@ -48,7 +47,7 @@ function createStorage({ config, databases, log, now }: Server) {
     rollups,
     partitions,
     dropExpired,
-    compression: createFrameCompression({ db: reports, log, now }),
+    compression: createFrameCompression({ ...core, db: reports }),
   };
 }
 
@@ -60,17 +59,17 @@ interface Needs {
 }
 
 /** Stored frames, and what is read from them: graphs, exports, energy and statistics. */
-export function createHistoryWing(server: Server, { lastData, allowDevice, listWatched }: Needs) {
-  const { config, databases, db, now, outbox, mail, pageUrl, preferencesOf: csvReaderOf } = server;
+export function createHistoryWing(core: Core, { lastData, allowDevice, listWatched }: Needs) {
+  const { config, databases, now, mail, preferencesOf: csvReaderOf } = core;
   const { history: ownDb, reports } = databases;
-  const storage = createStorage(server);
+  const storage = createStorage(core);
   const retentionDays = {
     raw: config.RETENTION_RAW_DAYS,
     minute: config.RETENTION_MINUTE_DAYS,
     hour: config.RETENTION_HOUR_DAYS,
   };
   const intervalOf = (deviceId: string) => lastData(deviceId).every_s ?? USUAL_INTERVAL;
-  const readers = createReaders({ ...server, retentionDays });
+  const readers = createReaders({ ...core, retentionDays });
   const wallLitres = createWallLitres({ now, readers, intervalOf, listWatched });
   const files = createHistoryExport({ db: reports, now, csvReaderOf, retentionDays });
   const pressures = createFleetPressures({ db: ownDb, now, lastData });
@@ -79,16 +78,8 @@ export function createHistoryWing(server: Server, { lastData, allowDevice, listW
     return JSON.parse(body.toString());
   };
   const energy = createEnergy({ db: ownDb, now, read: readEnergy, csvReaderOf });
-  const monthly = createEnergyReports({
-    db,
-    outbox,
-    now,
-    read: readEnergy,
-    allowDevice,
-    sendMail: mail.send,
-    pageUrl,
-  });
-  const statistics = createStatistics({ db, now });
+  const monthly = createEnergyReports({ ...core, read: readEnergy, allowDevice, sendMail: mail.send });
+  const statistics = createStatistics(core);
   const wing: Wing = {
     routes: (api, { startExport, reads }) => {
       historyRoutes(api, { readers, intervalOf }, files, startExport, pressures, reads, wallLitres);

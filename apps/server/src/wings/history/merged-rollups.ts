@@ -13,7 +13,7 @@ import { addPackedBlock } from './packed-block.ts';
 import { readVersions } from './rollup-state.repo.ts';
 
 /** Buckets of a device that were merged from its rollups, to be read only. */
-interface Merged extends Pick<HistoryPlan, 'fromMs' | 'stepMs' | 'count'> {
+interface MergedBlock extends Pick<HistoryPlan, 'fromMs' | 'stepMs' | 'count'> {
   /** The rollups before this time are merged. */
   endMs: number;
   /** The versions of the merged blocks when they were read. */
@@ -36,7 +36,7 @@ const bytesOf = (columns: readonly Column[]) =>
 /** An estimate for the object of a column. */
 const COLUMN_BYTES = 200;
 
-const sizeOf = ({ block, versions }: Merged) =>
+const sizeOf = ({ block, versions }: MergedBlock) =>
   bytesOf(seenOf(block)) +
   Object.values(block.fields).reduce((sum, series) => sum + bytesOf(columnsOf(series)), 0) +
   versions.length +
@@ -50,7 +50,7 @@ const sizeOf = ({ block, versions }: Merged) =>
 export function createRollupCache(maxBytes: number) {
   const kept =
     maxBytes > 0
-      ? new LRUCache<string, Merged>({
+      ? new LRUCache<string, MergedBlock>({
           maxSize: maxBytes,
           maxEntrySize: maxBytes * LARGEST_SHARE,
           sizeCalculation: sizeOf,
@@ -60,7 +60,7 @@ export function createRollupCache(maxBytes: number) {
       : undefined;
   return {
     get: (key: string) => kept?.get(key),
-    set: (key: string, merged: Merged) => void kept?.set(key, merged),
+    set: (key: string, merged: MergedBlock) => void kept?.set(key, merged),
     /** How far the rollups reached when they were read the last time. */
     progressMs: undefined as number | undefined,
     bytes: () => kept?.calculatedSize ?? 0,
@@ -110,7 +110,7 @@ interface Stale {
   last: number;
 }
 
-function findStale(known: Merged | undefined, wanted: Omit<Merged, 'block'>, level: Level): Stale {
+function findStale(known: MergedBlock | undefined, wanted: Omit<MergedBlock, 'block'>, level: Level): Stale {
   const { fromMs, stepMs, count, endMs, versions } = wanted;
   if (!known) return { first: 0, last: count - 1 };
   const stale = { first: count, last: -1 };
@@ -135,7 +135,7 @@ function findStale(known: Merged | undefined, wanted: Omit<Merged, 'block'>, lev
 }
 
 /** Copies the buckets before and after those that are stale. */
-function copyFresh(target: Block, known: Merged, fromMs: number, { first, last }: Stale) {
+function copyFresh(target: Block, known: MergedBlock, fromMs: number, { first, last }: Stale) {
   const shift = (fromMs - known.fromMs) / known.stepMs;
   const count = target.frames.length;
   const copy = (to: Column, from: Column) => {

@@ -23,7 +23,7 @@ interface UsageCollector {
   store: (tx: Db) => Promise<void>;
 }
 
-export interface HourNeighbours {
+export interface HourNeeds {
   /** `RETENTION_RAW_DAYS` */
   rawDays: number;
   /** Other figures of the hour, stored in the transaction of its rollups. */
@@ -55,7 +55,7 @@ async function storeHours(tx: Db, hourMs: number, blocks: ReadonlyMap<DeviceKey,
 }
 
 /** Rolls up an hour of some devices in the transaction of the caller; the partitions of the hour must exist. */
-export function createHourRollup({ rawDays, collectUsage }: HourNeighbours) {
+export function createHourRollup({ rawDays, collectUsage }: HourNeeds) {
   const isExpired = (hourMs: number, nowMs: number) => isExpiredDay(dayOf(hourMs - REACH_MS), nowMs, rawDays);
 
   /** From the stored frames of these devices. */

@@ -11,14 +11,14 @@ import {
   updateProgress,
 } from './history.repo.ts';
 import { ensureHistoryPartitions } from './history-partitions.ts';
-import { createHourRollup, type HourNeighbours } from './rollup-hour.ts';
+import { createHourRollup, type HourNeeds } from './rollup-hour.ts';
 
 /** Device hours of one transaction: what a kill can undo, what a stop waits for, and 1.6 MB of frames at once. */
 const BATCH = 20;
 /** A run ends after this time; the job runs again every minute. */
 const LONGEST_RUN_MS = 45_000;
 
-interface Neighbours extends HourNeighbours {
+interface Needs extends HourNeeds {
   /** Not the connections that store frames. */
   db: Db;
 }
@@ -31,8 +31,8 @@ const isAhead = (progress: Progress, deviceKey: DeviceKey, hourMs: number) =>
  * Makes the rollups of minutes and hours from frames. One server does it at a time, in short transactions that end with the
  * progress in the database: after a stop or a kill the next run goes on there. Storing frames never waits for it.
  */
-export function createRollups({ db, ...neighbours }: Neighbours) {
-  const { rollUpHour, storePast } = createHourRollup(neighbours);
+export function createRollups({ db, ...needs }: Needs) {
+  const { rollUpHour, storePast } = createHourRollup(needs);
   let isStopping = false;
 
   /** The next devices of the first hour that is not rolled up. False when nothing is due. */

@@ -4,12 +4,12 @@ import { litresOf } from '@manoboard/domain/history/litres';
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { DAY_MS } from '@manoboard/domain/time';
 import { zoneOf } from '@manoboard/domain/time-zone';
+import type { Core } from '../../core.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import type { HistoryDevice } from './history-blocks.ts';
-import type { Readers } from './readers.ts';
+import type { Readers } from './reader-pool.ts';
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   readers: Readers;
   intervalOf: (deviceId: string) => FrameInterval;
   /** The pumps of the wall of a user. */
@@ -23,7 +23,7 @@ const METRICS = ['flow', 'flow_error'] as const;
 export const WALL_POINTS = POINTS * METRICS.length;
 
 /** R9.2: litres since midnight of the zone, with their band; pumps without a known flow are missing. */
-export function createWallLitres({ now, readers, intervalOf, listWatched }: Neighbours) {
+export function createWallLitres({ now, readers, intervalOf, listWatched }: Needs) {
   return async (user: SessionUser, zoneName: string, signal: AbortSignal): Promise<WallLitres[]> => {
     const zone = zoneOf(zoneName);
     const nowMs = now();

@@ -1,22 +1,22 @@
 import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { HOUR_MS } from '@manoboard/domain/time';
-import { createTries } from '../../http/limits/tries.ts';
+import type { Core } from '../../core.ts';
+import { createTries } from '../../http/limits/try-limits.ts';
 import type { TaskHandlers } from '../../jobs/tasks.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { accessAddedMail } from '../../mail/mails.ts';
-import type { Server } from '../../server.ts';
 import { findRecipient, insertAccessNotice } from './inbox.repo.ts';
 import type { NotifyAccess } from './notice.ts';
 
 /** Rate limit of mails to one user; the inbox has all notices. */
 const MAILS = { max: 20, windowMs: HOUR_MS };
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'pageUrl'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now' | 'pageUrl'> {
   sendMail: Mailer['send'];
 }
 
 /** Notifies the owner of access that outlives a session, so that a hijacked session cannot add it unseen. */
-export function createAccessNotices({ db, outbox, now, sendMail, pageUrl }: Neighbours) {
+export function createAccessNotices({ db, outbox, now, sendMail, pageUrl }: Needs) {
   const mails = createTries({ ...MAILS, now });
 
   const handlers = {

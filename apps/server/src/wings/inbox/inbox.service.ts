@@ -5,11 +5,11 @@ import { compareVersions } from '@manoboard/domain/firmware/version';
 import { DAY_MS } from '@manoboard/domain/time';
 import { deviceName, inboxSentence } from '@manoboard/i18n/inbox-sentence';
 import { translatorOf } from '@manoboard/i18n/translator';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import {
   deleteOldItems,
   getLocale,
@@ -21,7 +21,7 @@ import {
 } from './inbox.repo.ts';
 import type { Notice } from './notice.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   /** False when this user has written too many messages. */
   takeTry: (key: string) => boolean;
 }
@@ -40,7 +40,7 @@ const toItem = ({ id, event, at }: Item, sentence: string): InboxItem => ({
 });
 
 /** R1.7 */
-export function createInbox({ db, outbox, now, takeTry }: Neighbours) {
+export function createInbox({ db, outbox, now, takeTry }: Needs) {
   const oldest = () => new Date(now() - KEPT_MS);
 
   /** Returns the readers; their open pages are notified after the commit. */

@@ -1,13 +1,14 @@
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import type { Wing } from '../../wing.ts';
 import { createAccessNotices } from './access-notices.ts';
 import { inboxRoutes } from './inbox.routes.ts';
 import { createInbox } from './inbox.service.ts';
 
 /** Notices and messages to people. */
-export function createInboxWing({ db, outbox, now, mail, pageUrl, tries }: Server) {
-  const inbox = createInbox({ db, outbox, now, takeTry: tries('messages').take });
-  const notices = createAccessNotices({ db, outbox, now, sendMail: mail.send, pageUrl });
+export function createInboxWing(core: Core) {
+  const { mail, tries } = core;
+  const inbox = createInbox({ ...core, takeTry: tries('messages').take });
+  const notices = createAccessNotices({ ...core, sendMail: mail.send });
   const wing: Wing = {
     routes: (api) => inboxRoutes(api, inbox),
     jobs: {

@@ -2,9 +2,9 @@ import { createAuditForward } from '../../audit-log/audit-forward.ts';
 import { shownSettings } from '../../base/config.ts';
 import { openStateDir } from '../../base/data-dir.ts';
 import { outsidePaths, refusedWrite, refusedWriteSentence } from '../../base/outside-paths.ts';
+import type { Core } from '../../core.ts';
 import { isHttpsOn } from '../../net/tls.ts';
 import { VERSION } from '../../package-dir.ts';
-import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import type { UsersWing } from '../users/index.ts';
 import { watchBackups } from './backups/backups.repo.ts';
@@ -15,7 +15,7 @@ import { securityRoutes } from './security/security.routes.ts';
 import { createSecurity } from './security/security.service.ts';
 
 /** The first entry of each start: settings that are not the default; of secrets only that they are set. */
-const noteStart = ({ config, securityLog }: Server) =>
+const noteStart = ({ config, securityLog }: Core) =>
   securityLog.note({
     kind: 'start',
     outcome: 'done',
@@ -23,7 +23,7 @@ const noteStart = ({ config, securityLog }: Server) =>
   });
 
 /** Paths beside DATA_DIR, which the unit of the service may keep from it: the first backup would find out. */
-function watchPaths({ config, log, metrics }: Server) {
+function watchPaths({ config, log, metrics }: Core) {
   const names = {
     name: 'manoboard_path_writable',
     help: '1 if the server may write to the path of a setting, 0 if not',
@@ -43,16 +43,12 @@ function watchPaths({ config, log, metrics }: Server) {
 }
 
 /** State of the installation for Super Sellers, the security log, and backups. */
-export function createInstallationWing(server: Server, { users }: { users: UsersWing }) {
-  const { config, connection, db, disk, link, localeOf, log, mail, now, quietWarn, site, tls } = server;
-  const backups = createBackups({ db, connection, config, log, now, serverId: server.serverId });
-  watchBackups(db, server.metrics, config.BACKUP_DIR === undefined ? undefined : config.BACKUP_EVERY_HOURS);
+export function createInstallationWing(core: Core, { users }: { users: UsersWing }) {
+  const { config, db, link, mail, site, tls } = core;
+  const backups = createBackups({ ...core, serverId: core.serverId });
+  watchBackups(db, core.metrics, config.BACKUP_DIR === undefined ? undefined : config.BACKUP_EVERY_HOURS);
   const installation = createInstallation({
-    db,
-    now,
-    config,
-    disk,
-    localeOf,
+    ...core,
     sendMail: mail.send,
     consoleUrl: () => site.url,
     broker: () => ({ url: link.url(), isUp: link.isUp() }),
@@ -61,13 +57,13 @@ export function createInstallationWing(server: Server, { users }: { users: Users
     backup: backups.status,
     emailOf: async (user) => (await users.me(user)).email,
   });
-  const security = createSecurity(server);
-  const reportPaths = watchPaths(server);
+  const security = createSecurity(core);
+  const reportPaths = watchPaths(core);
   const { AUDIT_FORWARD: target } = config;
   const forward =
     target === undefined
       ? undefined
-      : createAuditForward({ db, target, stateDir: openStateDir(config), quietWarn });
+      : createAuditForward({ ...core, target, stateDir: openStateDir(config) });
   const wing: Wing = {
     routes(api, { startExport }) {
       installationRoutes(api, installation);
@@ -80,14 +76,14 @@ export function createInstallationWing(server: Server, { users }: { users: Users
       'audit-head': { cron: '5 0 * * *', run: security.noteHead },
     },
     async start() {
-      noteStart(server);
+      noteStart(core);
       await reportPaths();
       // Tests store it by hand: its rows may not fall into a test by the time of day.
-      if (server.isScheduled) server.securityLog.start();
+      if (core.isScheduled) core.securityLog.start();
       await forward?.start();
     },
     async stop() {
-      await server.securityLog.stop();
+      await core.securityLog.stop();
       await forward?.stop();
     },
     close: backups.stop,

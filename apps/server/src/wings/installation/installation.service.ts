@@ -4,13 +4,13 @@ import type { DiskSpace } from '@manoboard/contract/live';
 import type { Locale } from '@manoboard/contract/locales';
 import type { Config } from '../../base/config.ts';
 import { heapLimits } from '../../base/heap.ts';
-import { createAttempts } from '../../http/limits/attempts.ts';
+import type { Core } from '../../core.ts';
+import { createAttempts } from '../../http/limits/password-attempts.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
 import { type Mailer, mailFailureOf } from '../../mail/mailer.ts';
 import { testMail } from '../../mail/mails.ts';
 import type { CertificateFacts } from '../../net/tls.ts';
-import type { Server } from '../../server.ts';
 import {
   countBoards,
   findFirstRun,
@@ -20,7 +20,7 @@ import {
   updateTestMail,
 } from './installation.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'now'> {
   config: Pick<
     Config,
     | 'PUBLIC_URL'
@@ -65,7 +65,7 @@ function readMemory(): Installation['memory'] {
 }
 
 /** The state of the installation, for Super Sellers. Secrets of the settings are never part of it. */
-export function createInstallation(neighbours: Neighbours) {
+export function createInstallation(needs: Needs) {
   const {
     db,
     now,
@@ -79,7 +79,7 @@ export function createInstallation(neighbours: Neighbours) {
     sendMail,
     emailOf,
     localeOf,
-  } = neighbours;
+  } = needs;
   const attempts = createAttempts({ db, now });
   const mail = {
     server: config.SMTP_URL ? new URL(config.SMTP_URL).host : null,

@@ -1,7 +1,7 @@
 import type { IntegrationRequest } from '@manoboard/contract/mqtt/integration-topics';
 import type { PressureMode } from '@manoboard/domain/pump/pressure-bounds';
 import { pressureToWire } from '@manoboard/domain/pump/pressure-codec';
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import type { Wing } from '../../wing.ts';
 import type { CommandsWing } from '../commands/index.ts';
 import type { DevicesWing } from '../devices/index.ts';
@@ -36,8 +36,8 @@ function toCommand(request: IntegrationRequest, mode: PressureMode = 1) {
 }
 
 /** Logins on the broker for other programs of users. Their commands pass the same gate as those of the console. */
-export function createIntegrationsWing(server: Server, needs: Needs) {
-  const { config, db, outbox, quietWarn, now, pageUrl } = server;
+export function createIntegrationsWing(core: Core, needs: Needs) {
+  const { config } = core;
   const {
     inbox,
     telemetry,
@@ -45,12 +45,9 @@ export function createIntegrationsWing(server: Server, needs: Needs) {
     commands: { commands },
   } = needs;
   const sessions = createIntegrationSessions({
-    db,
-    now,
-    quietWarn,
+    ...core,
     lastData: telemetry.lastData,
     presence: telemetry.presence,
-    pageUrl,
     findDevice: devices.devices.find,
     listStops: devices.devices.listStops,
     command: ({ request, mode, ...command }) => {
@@ -59,9 +56,7 @@ export function createIntegrationsWing(server: Server, needs: Needs) {
     },
   });
   const integrations = createIntegrations({
-    db,
-    outbox,
-    now,
+    ...core,
     notifyAccess: inbox.notifyAccess,
     brokerUrl: config.MQTT_PUBLIC_URL,
   });

@@ -13,11 +13,11 @@ import { integrationState, isAvailable } from '@manoboard/domain/integration/sta
 import { settableBounds } from '@manoboard/domain/pump/pressure-bounds';
 import type { WaterContext } from '@manoboard/domain/pump/water-state';
 import { translatorOf } from '@manoboard/i18n/translator';
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import type { Presence } from '../../state/presence.ts';
 import type { HeldDevice, Login } from './integrations.repo.ts';
 
-export interface ContentNeighbours extends Pick<Server, 'now' | 'pageUrl'> {
+export interface ContentNeeds extends Pick<Core, 'now' | 'pageUrl'> {
   lastData: (deviceId: string) => LastData;
   presence: (deviceId: string) => Presence;
   /** How the last command of this login to the device ended. */
@@ -51,7 +51,7 @@ type Entries = readonly (readonly [path: string, payload: string])[];
 export const isValuePath = (path: string) => path.startsWith('devices/');
 
 /** The messages of one connection: discovery and values of each device, by path below the prefix of the login. */
-export function createContent({ now, lastData, presence, lastCommand, pageUrl }: ContentNeighbours) {
+export function createContent({ now, lastData, presence, lastCommand, pageUrl }: ContentNeeds) {
   /** Discovery messages change seldom; values are formed every second. */
   const known = new Map<string, { key: string; entries: Entries }>();
 

@@ -3,14 +3,14 @@ import { refuseIntegration } from '@manoboard/domain/access/policy';
 import { REPEAT_S } from '@manoboard/domain/integration/entities';
 import type { PressureMode } from '@manoboard/domain/pump/pressure-bounds';
 import { switchOf } from '@manoboard/domain/pump/pump';
+import type { Core } from '../../core.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { AllowedDevice } from '../../http/rules.ts';
 import type { SessionUser } from '../../http/session.ts';
 import type { IntegrationConnection } from '../../link/link.ts';
 import { createWakeLoop } from '../../outbox/wake-loop.ts';
-import type { Server } from '../../server.ts';
 import type { DevicesWing } from '../devices/index.ts';
-import { type ContentNeighbours, createContent, isValuePath, pressureOf } from './integration-content.ts';
+import { type ContentNeeds, createContent, isValuePath, pressureOf } from './integration-content.ts';
 import { type Login, listHeld, listLogins, markUsed } from './integrations.repo.ts';
 
 /** A command of an integration login, for the gate of all commands. */
@@ -25,7 +25,7 @@ interface IntegrationCommand {
   denied: 'FORBIDDEN' | 'DEVICE_NOT_FOUND' | undefined;
 }
 
-interface Neighbours extends Omit<ContentNeighbours, 'lastCommand'>, Pick<Server, 'db' | 'quietWarn'> {
+interface Needs extends Omit<ContentNeeds, 'lastCommand'>, Pick<Core, 'db' | 'quietWarn'> {
   findDevice: (user: SessionUser, id: string) => Promise<AllowedDevice | undefined>;
   command: (command: IntegrationCommand) => Promise<unknown>;
   /** Why each of these pumps is stopped. */
@@ -47,7 +47,7 @@ interface Session {
 }
 
 /** Commands of integration logins, with the rights that the login has now. */
-function createCommands({ db, now, findDevice, command }: Neighbours) {
+function createCommands({ db, now, findDevice, command }: Needs) {
   async function modeOf({ userId }: Login, deviceId: string): Promise<PressureMode | undefined> {
     const held = await listHeld(db, [userId], new Date(now()));
     const device = held.find((one) => one.deviceId === deviceId);
@@ -76,9 +76,9 @@ function createCommands({ db, now, findDevice, command }: Neighbours) {
 }
 
 /** Open connections of integration logins: what each may see is read again before every message. */
-export function createIntegrationSessions(neighbours: Neighbours) {
-  const { db, now, quietWarn, lastData, listStops } = neighbours;
-  const runCommand = createCommands(neighbours);
+export function createIntegrationSessions(needs: Needs) {
+  const { db, now, quietWarn, lastData, listStops } = needs;
+  const runCommand = createCommands(needs);
   const sessions = new Map<IntegrationConnection, Session>();
   /** How the last command to each device ended, by login: its programs may read and send by several connections. */
   const outcomes = new Map<number, Map<string, string>>();
@@ -133,7 +133,7 @@ export function createIntegrationSessions(neighbours: Neighbours) {
       const { integrationId } = connection;
       const lastCommand = (deviceId: string) => outcomes.get(integrationId)?.get(deviceId) ?? null;
       sessions.set(connection, {
-        contentOf: createContent({ ...neighbours, lastCommand }),
+        contentOf: createContent({ ...needs, lastCommand }),
         repeatedMs: now(),
       });
       void loop.wake();

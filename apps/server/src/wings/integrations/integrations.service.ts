@@ -9,12 +9,12 @@ import type {
 import { integrationPrefix } from '@manoboard/contract/mqtt/integration-topics';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import { findHeldKeys } from '../../db/live-access.ts';
 import { lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import { hashSecret } from '../devices/devices.service.ts';
 import type { NotifyAccess } from '../inbox/notice.ts';
 import {
@@ -27,7 +27,7 @@ import {
   updateIntegration,
 } from './integrations.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   notifyAccess: NotifyAccess;
   /** Address of the broker for other programs. */
   brokerUrl: string | undefined;
@@ -42,8 +42,8 @@ const toIntegration = ({ created_at, last_used_at, ...row }: IntegrationRow): In
 });
 
 /** Logins on the broker that users create for other programs. */
-export function createIntegrations(neighbours: Neighbours) {
-  const { db, outbox, now, notifyAccess, brokerUrl } = neighbours;
+export function createIntegrations(needs: Needs) {
+  const { db, outbox, now, notifyAccess, brokerUrl } = needs;
 
   /** The event reaches one server; the others read the rows once a second. */
   async function record(

@@ -1,5 +1,5 @@
+import type { Core } from '../../core.ts';
 import { EVERY_MINUTE } from '../../jobs/jobs.ts';
-import type { Server } from '../../server.ts';
 import type { Wing } from '../../wing.ts';
 import { deviceConfigRoutes } from './config/device-config.routes.ts';
 import { createDeviceConfig, type DeviceConfigs } from './config/device-config.service.ts';
@@ -11,29 +11,23 @@ import { pumpCardRoutes } from './pump-card/pump-card.routes.ts';
 import { createPumpCards } from './pump-card/pump-card.service.ts';
 
 /** What people set for a device: configuration, pump card, place, time zone, lock-out tag. */
-export function createSettingsWing({ db, databases, bus, outbox, log, now, link }: Server) {
+export function createSettingsWing(core: Core) {
+  const { databases, link } = core;
   const lockOuts = createLockOuts({
-    db,
+    ...core,
     boards: databases.boards,
-    outbox,
-    log,
-    now,
     publish: (board) => config.publishDesired(board),
   });
   const config: DeviceConfigs = createDeviceConfig({
-    db,
+    ...core,
     boards: databases.boards,
-    bus,
-    outbox,
-    log,
-    now,
     send: link.send,
     findTag: lockOuts.board.find,
     refuseLockedOut: lockOuts.refuse,
   });
-  const zones = createDeviceZones({ db, outbox, now });
-  const places = createPlaces({ db, outbox, now });
-  const pumpCards = createPumpCards({ db, outbox, now, config, refuseLockedOut: lockOuts.refuse });
+  const zones = createDeviceZones(core);
+  const places = createPlaces(core);
+  const pumpCards = createPumpCards({ ...core, config, refuseLockedOut: lockOuts.refuse });
   const wing: Wing = {
     routes: (api, { refusedWrites }) => {
       deviceConfigRoutes(api, config, zones, refusedWrites);

@@ -1,11 +1,11 @@
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import type { Wing } from '../../wing.ts';
 import { telemetryRoutes } from './telemetry.routes.ts';
 import { createTelemetry } from './telemetry.service.ts';
 
 /** Frames of boards: stored, and the last values. */
-export function createTelemetryWing({ databases, ...server }: Server) {
-  const telemetry = createTelemetry({ ...server, db: databases.frames });
+export function createTelemetryWing({ databases, ...core }: Core) {
+  const telemetry = createTelemetry({ ...core, db: databases.frames });
   const wing: Wing = {
     routes: (api, { visibleIds }) => telemetryRoutes(api, telemetry, visibleIds),
     messages: { status: telemetry.receiveStatus },

@@ -1,14 +1,14 @@
 import type { SharedText } from '../../bus/newest-texts.ts';
+import type { Core } from '../../core.ts';
 import type { DeviceKey } from '../../db/device-key.ts';
-import type { Server } from '../../server.ts';
 import type { LastText } from '../../state/last-entries.ts';
 import type { LastValueMap } from '../../state/last-values.ts';
 import type { PresenceStore } from '../../state/presence.ts';
 
-interface Neighbours {
-  hub: Pick<Server['hub'], 'onWatched'>;
-  bus: Server['bus'];
-  cluster: NonNullable<Server['cluster']>;
+interface Needs {
+  hub: Pick<Core['hub'], 'onWatched'>;
+  bus: Core['bus'];
+  cluster: NonNullable<Core['cluster']>;
   presence: Pick<PresenceStore, 'owns'>;
   values: LastValueMap;
 }
@@ -32,7 +32,7 @@ interface LiveMessage extends Omit<LastText, 'json' | 'receivedAtS'> {
 }
 
 /** Keeps the last values of all boards on every server: sends those of own boards, and takes those of the others. */
-export function createLiveCopies({ hub, bus, cluster, presence, values }: Neighbours) {
+export function createLiveCopies({ hub, bus, cluster, presence, values }: Needs) {
   const { peers, connOf, isCurrent } = cluster;
 
   function share(deviceId: string): void {

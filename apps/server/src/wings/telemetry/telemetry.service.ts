@@ -4,8 +4,8 @@ import type { Status, Tele } from '@manoboard/contract/mqtt/topics';
 import { frameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import type { ServerEvents } from '../../bus/server-events.ts';
+import type { Core } from '../../core.ts';
 import type { Board, FrameHandler } from '../../link/link.ts';
-import type { Server } from '../../server.ts';
 import { createLastDataKeeper } from '../../state/last-data-keeper.ts';
 import { createLastValues, type LastValueMap } from '../../state/last-values.ts';
 import type { Presence, PresenceStore } from '../../state/presence.ts';
@@ -16,8 +16,8 @@ import { restoreLastValues } from './restore-last-values.ts';
 /** How soon a clock that was set back is noticed. */
 const HEAL_EVERY_MS = 1000;
 
-interface Neighbours extends Pick<Server, 'db' | 'bus' | 'metrics' | 'log' | 'now' | 'cluster'> {
-  hub: Pick<Server['hub'], 'onWatched'>;
+interface Needs extends Pick<Core, 'db' | 'bus' | 'metrics' | 'log' | 'now' | 'cluster'> {
+  hub: Pick<Core['hub'], 'onWatched'>;
   presence: PresenceStore;
   /** False on a full disk and while the database is away: frames are shown but not acknowledged. */
   mayStore: () => boolean;
@@ -28,12 +28,12 @@ interface Neighbours extends Pick<Server, 'db' | 'bus' | 'metrics' | 'log' | 'no
  * What is shown before it is stored then, or sent again by the board.
  */
 function createFrameHandler(
-  neighbours: Neighbours,
+  needs: Needs,
   values: LastValueMap,
   writer: Pick<FrameWriter, 'add'>,
 ): FrameHandler {
-  const { bus, presence, mayStore, cluster } = neighbours;
-  const copies = cluster && createLiveCopies({ ...neighbours, cluster, values });
+  const { bus, presence, mayStore, cluster } = needs;
+  const copies = cluster && createLiveCopies({ ...needs, cluster, values });
 
   function show({ deviceKey, deviceId }: Board, frame: Tele, receivedAtS: number) {
     const last = values.apply(deviceKey, deviceId, frame, receivedAtS);
@@ -72,8 +72,8 @@ function createFrameHandler(
 }
 
 /** Stores frames; keeps the last values and the presence of boards. */
-export function createTelemetry(neighbours: Neighbours) {
-  const { db, bus, metrics, presence, log, now, cluster } = neighbours;
+export function createTelemetry(needs: Needs) {
+  const { db, bus, metrics, presence, log, now, cluster } = needs;
   const countServers = () => Math.max(1, cluster?.living().length ?? 1);
   const writer = createFrameWriter(db, metrics, countServers);
   const values = createLastValues();
@@ -103,7 +103,7 @@ export function createTelemetry(neighbours: Neighbours) {
   }
 
   return {
-    receiveTele: createFrameHandler(neighbours, values, writer),
+    receiveTele: createFrameHandler(needs, values, writer),
     receiveStatus,
     noteConfig,
     /** Another server had them: its last frames are stored, and maybe not known here. */

@@ -1,4 +1,4 @@
-import type { Server } from '../../server.ts';
+import type { Core } from '../../core.ts';
 import type { Wing } from '../../wing.ts';
 import type { AlertsWing } from '../alerts/index.ts';
 import type { DevicesWing } from '../devices/index.ts';
@@ -17,10 +17,10 @@ interface Needs {
 }
 
 /** Users as staff sees them, and what a user sees of their own. */
-export function createUsersWing(server: Server, { alerts, devices, terms }: Needs) {
-  const { databases, db, outbox, now, preferencesOf } = server;
-  const users = createUsers({ db, lacksAlerts: alerts.isUnreached, preferencesOf });
-  const management = createUserManagement({ db, outbox, now, access: devices.staff });
+export function createUsersWing(core: Core, { alerts, devices, terms }: Needs) {
+  const { databases, now } = core;
+  const users = createUsers({ ...core, lacksAlerts: alerts.isUnreached });
+  const management = createUserManagement({ ...core, access: devices.staff });
   const personalData = createPersonalData({ reports: databases.reports, now });
   const wing: Wing = {
     routes: (api, { startExport }) => {

@@ -11,11 +11,11 @@ import { readPage } from '@manoboard/contract/http/paging';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { isStaff } from '@manoboard/domain/access/roles';
 import { type Actor, appendAudit, devicesOf } from '../../audit-log/audit-log.ts';
+import type { Core } from '../../core.ts';
 import type { Db } from '../../db/db.ts';
 import { lockSuperSellers, lockUser } from '../../db/locks.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import { deleteAllSessions, updateDisabled, updateNotes } from '../auth/account.repo.ts';
 import { grantRole, roleEvents } from '../auth/grant-role.service.ts';
 import { deleteRole, listRoles } from '../auth/role.repo.ts';
@@ -31,7 +31,7 @@ import {
   type UserRow,
 } from './managed-users.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   /** Changes of device access, from the devices feature. */
   access: {
     give: (by: Actor, userId: number, given: GivenAccess) => Promise<void>;
@@ -53,7 +53,7 @@ async function requireOtherSuperSeller(tx: Db, id: number): Promise<void> {
   if (others.length === 0) throw new ProblemError('LAST_SUPER_SELLER');
 }
 
-function createUserReads({ db, now }: Neighbours) {
+function createUserReads({ db, now }: Needs) {
   async function withDevices(rows: readonly UserRow[], search: string): Promise<ManagedUser[]> {
     const ids = rows.map(({ id }) => id);
     const held = await listHeld(db, ids, { search, most: MAX_DEVICES, at: new Date(now()) });
@@ -108,9 +108,9 @@ function createUserReads({ db, now }: Neighbours) {
 }
 
 /** R7.3, R7.5 */
-export function createUserManagement(neighbours: Neighbours) {
-  const { db, outbox, now, access } = neighbours;
-  const { list, find, read } = createUserReads(neighbours);
+export function createUserManagement(needs: Needs) {
+  const { db, outbox, now, access } = needs;
+  const { list, find, read } = createUserReads(needs);
 
   /** Finds the user, changes them, and returns the new state. */
   async function change(id: number, act: () => Promise<unknown>): Promise<ManagedUser> {

@@ -1,18 +1,18 @@
 import type { Personalization, User } from '@manoboard/contract/account/account';
 import { WRITE_HEADERS } from '@manoboard/contract/command/command';
+import type { Core } from '../../core.ts';
 import { getAccount } from '../../db/account.ts';
 import type { SessionUser } from '../../http/session.ts';
-import type { Server } from '../../server.ts';
 import { setPersonalization } from '../auth/account.repo.ts';
 import { listRoles } from '../auth/role.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db'> {
+interface Needs extends Pick<Core, 'db'> {
   /** Whether alarms do not reach the user, or others whom they are responsible for. */
   lacksAlerts: (user: SessionUser) => Promise<boolean>;
   preferencesOf: (user: SessionUser) => Promise<Personalization>;
 }
 
-export const createUsers = ({ db, lacksAlerts, preferencesOf }: Neighbours) => ({
+export const createUsers = ({ db, lacksAlerts, preferencesOf }: Needs) => ({
   async me(user: SessionUser): Promise<User> {
     const [account, isLacking] = await Promise.all([getAccount(db, user.id), lacksAlerts(user)]);
     return {

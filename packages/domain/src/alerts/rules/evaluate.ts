@@ -1,7 +1,7 @@
 import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
+import { happening } from './alert-numbers.ts';
 import { alertRules, thresholdsOf } from './alert-rules.ts';
-import { happening } from './happening.ts';
 import type { RuleInput } from './inputs.ts';
 import { type AlertSeverity, type ClearedAlert, isWorse, type RaisedAlert } from './kinds.ts';
 import { newMemory, type RuleMemory } from './memory.ts';

@@ -1,8 +1,8 @@
 import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
 import { RuleKind } from '@manoboard/contract/alert/rule-kind';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
+import { measuredValues } from '@manoboard/domain/alerts/rules/alert-numbers';
 import { evidenceLimits } from '@manoboard/domain/alerts/rules/evidence-limits';
-import { measuredValues } from '@manoboard/domain/alerts/rules/happening';
 import { STOPPING_CODES } from '@manoboard/domain/protection/codes';
 import { IconArrowRight, IconCloudOff, IconRuler2 } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useId, useMemo, useState } from 'react';

@@ -3,14 +3,14 @@ import { type AnyEvent, type Event, isKnownEvent } from '@manoboard/contract/mqt
 import { isStopOfPump, type ProtectionCode, STOPPING_CODES } from '@manoboard/domain/protection/codes';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
 import { DAY_MS } from '@manoboard/domain/time';
+import type { Core } from '../../../core.ts';
 import { createBatchQueue, settleAll } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Board } from '../../../link/link.ts';
-import type { Server } from '../../../server.ts';
 import { countUnknown, listEvents, listRaised, upsertEvent } from './board-events.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'now' | 'quietWarn'> {
+interface Needs extends Pick<Core, 'db' | 'bus' | 'outbox' | 'now' | 'quietWarn'> {
   /** Connections for messages of boards. */
   boards: Db;
   /** What else is stored about the event, in the same transaction. */
@@ -39,7 +39,7 @@ interface Received {
 const STORING = { maxBatch: 100, lanes: 2 };
 
 /** Events are stored before they are acknowledged: a board sends each event once. */
-export function createBoardEvents({ db, boards, bus, outbox, now, quietWarn, recordAlert }: Neighbours) {
+export function createBoardEvents({ db, boards, bus, outbox, now, quietWarn, recordAlert }: Needs) {
   async function store(tx: Db, { board, event, at, receivedAt }: Received): Promise<void> {
     const { clearedAt } = await upsertEvent(tx, { deviceKey: board.deviceKey, event, at, receivedAt });
     await recordAlert(tx, board, event, { at, clearedAt });

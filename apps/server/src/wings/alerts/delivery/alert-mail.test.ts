@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { AlertKind } from '@manoboard/contract/alert/alert';
 import { LOCALES } from '@manoboard/contract/locales';
+import { eventNumbers } from '@manoboard/domain/alerts/rules/alert-numbers';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
-import { eventNumbers } from '@manoboard/domain/alerts/rules/happening';
 import { PUMP } from '@manoboard/domain/alerts/rules/memory';
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
 import { expect, it } from 'vitest';

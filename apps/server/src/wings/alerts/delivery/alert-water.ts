@@ -6,7 +6,7 @@ import { waterState } from '@manoboard/domain/pump/water-state';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { DeliveryFacts } from './send.repo.ts';
 
-interface Neighbours {
+interface Needs {
   lastOf: (deviceId: string) => LastData;
   isOnline: (deviceId: string) => boolean;
   isConnecting: (deviceId: string) => boolean;
@@ -15,7 +15,7 @@ interface Neighbours {
 
 /** R9.1: the water at the device of an alert, at the time of the message; nothing for the whole installation. */
 export const createAlertWater =
-  ({ lastOf, isOnline, isConnecting, nowMs }: Neighbours) =>
+  ({ lastOf, isOnline, isConnecting, nowMs }: Needs) =>
   ({ deviceId, kind, severity, raisedAt, clearedAt }: DeliveryFacts): WaterState | undefined => {
     if (deviceId === null) return undefined;
     const nowS = Math.floor(nowMs() / 1000);

@@ -1,7 +1,7 @@
+import type { Core } from '../../../core.ts';
 import { settleAll } from '../../../db/batch-calls.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import { createWakeLoop } from '../../../outbox/wake-loop.ts';
-import type { Server } from '../../../server.ts';
 import { listUntaken, takeDueSteps } from './escalation.repo.ts';
 import type { DeliveryPlan } from './plan.service.ts';
 
@@ -10,7 +10,7 @@ const STEP_POLL_MS = 5000;
 /** Steps per transaction. */
 const MOST_STEPS = 100;
 
-interface Neighbours extends Pick<Server, 'db' | 'quietWarn' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'quietWarn' | 'now'> {
   outbox: Pick<Outbox, 'transaction'>;
   plan: Pick<DeliveryPlan, 'climb'>;
   /** Sends what a step has planned. */
@@ -18,7 +18,7 @@ interface Neighbours extends Pick<Server, 'db' | 'quietWarn' | 'now'> {
 }
 
 /** Passes alerts on to further people while they are not taken. */
-export function createEscalation({ db, outbox, quietWarn, now, plan, wakeSenders }: Neighbours) {
+export function createEscalation({ db, outbox, quietWarn, now, plan, wakeSenders }: Needs) {
   /** Many at a time: after a storm the steps of all its alerts are due together. Returns false if none is due. */
   const climbNext = (): Promise<boolean> =>
     outbox.transaction(db, async (tx) => {

@@ -25,12 +25,12 @@ import {
 } from '@manoboard/domain/alerts/delivery/settings';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
-import { createAttempts } from '../../../http/limits/attempts.ts';
+import { createAttempts } from '../../../http/limits/password-attempts.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import type { AlertChannel } from '../alert-channel.ts';
 import { testMessage } from './alert-message.ts';
 import {
@@ -51,7 +51,7 @@ import {
   upsertNotifications,
 } from './ledger.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'pageUrl'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now' | 'pageUrl'> {
   channels: readonly AlertChannel[];
   mailService: MailService;
 }
@@ -123,7 +123,7 @@ const presentUnreached = (row: UnreachedRow, { visibleFromS }: AllowedDevice): U
 };
 
 /** What was sent about an alert, and to a user. */
-function createDeliveryReads({ db, now }: Neighbours) {
+function createDeliveryReads({ db, now }: Needs) {
   const at = () => new Date(now());
 
   /** Past and coming steps of a device's alert; none if it does not escalate, or nobody was to be notified. */
@@ -181,7 +181,7 @@ function createDeliveryReads({ db, now }: Neighbours) {
 }
 
 /** How a user is notified. */
-function createNotificationSettings({ db, channels, mailService, now, pageUrl }: Neighbours) {
+function createNotificationSettings({ db, channels, mailService, now, pageUrl }: Needs) {
   const attempts = createAttempts({ db, now });
 
   async function notifications({ id }: SessionUser): Promise<Notifications> {
@@ -234,8 +234,8 @@ function createNotificationSettings({ db, channels, mailService, now, pageUrl }:
 }
 
 /** Reads and settings of alert deliveries, for people. */
-export function createDeliveryLedger(neighbours: Neighbours) {
-  const { db, outbox, now } = neighbours;
+export function createDeliveryLedger(needs: Needs) {
+  const { db, outbox, now } = needs;
   const at = () => new Date(now());
 
   async function escalation({ deviceKey, visibleFromS }: AllowedDevice): Promise<Escalation> {
@@ -251,8 +251,8 @@ export function createDeliveryLedger(neighbours: Neighbours) {
   }
 
   return {
-    ...createDeliveryReads(neighbours),
-    ...createNotificationSettings(neighbours),
+    ...createDeliveryReads(needs),
+    ...createNotificationSettings(needs),
     escalation,
 
     /** R5.7b: logged with old and new values. */

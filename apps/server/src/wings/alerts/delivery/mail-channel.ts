@@ -1,5 +1,5 @@
+import type { Core } from '../../../core.ts';
 import { type Mail, type Mailer, mailFailureOf } from '../../../mail/mailer.ts';
-import type { Server } from '../../../server.ts';
 import {
   type AlertChannel,
   type AlertMessage,
@@ -12,7 +12,7 @@ import { alertMail } from './alert-mail.ts';
 import { PAGES } from './alert-message.ts';
 import { findAddress } from './reach.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'pageUrl'> {
+interface Needs extends Pick<Core, 'db' | 'pageUrl'> {
   sendMail: Mailer['send'];
   links: RecipientLinks;
   /** The server sends no mails: it writes files. */
@@ -24,13 +24,7 @@ const isPermanent = (error: { code?: string; responseCode?: number }) =>
   error.code !== 'EAUTH' && (error.responseCode ?? 0) >= 500;
 
 /** Alerts by e-mail. A target is an account, so that a changed address is used at once. */
-export function createMailChannel({
-  db,
-  sendMail,
-  pageUrl,
-  links,
-  isFile = false,
-}: Neighbours): AlertChannel {
+export function createMailChannel({ db, sendMail, pageUrl, links, isFile = false }: Needs): AlertChannel {
   async function mailTo(targetId: string, message: AlertMessage): Promise<Mail> {
     const recipientId = recipientOf(targetId);
     if (recipientId === undefined) {

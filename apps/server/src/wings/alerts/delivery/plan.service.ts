@@ -12,9 +12,9 @@ import {
   DEFAULT_NOTIFICATIONS,
   isChannelOn,
 } from '@manoboard/domain/alerts/delivery/settings';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import type { Server } from '../../../server.ts';
 import type { AlertChannel, AlertTarget } from '../alert-channel.ts';
 import { recipientTarget } from '../recipients/recipient-links.ts';
 import { listAgreed } from '../recipients/recipients.repo.ts';
@@ -33,7 +33,7 @@ import {
   type Receiver,
 } from './plan.repo.ts';
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   channels: readonly AlertChannel[];
   mailService: MailService;
   /** Notifies people of an alert that no channel delivers, in its transaction. */
@@ -68,7 +68,7 @@ async function listPeople(tx: Db, deviceKey: DeviceKey, settings: EscalationSett
 }
 
 /** Plans the receivers of a change of an alert, and stores them in the transaction of the change. */
-export function createDeliveryPlan({ channels, mailService, now, noteUndelivered }: Neighbours) {
+export function createDeliveryPlan({ channels, mailService, now, noteUndelivered }: Needs) {
   const at = () => new Date(now());
 
   async function planPeople(

@@ -10,10 +10,10 @@ import { LADDER, type LadderStep, ladderFrom } from '@manoboard/domain/alerts/de
 import { isMissed, isReached, lacksAlerts, waysOf } from '@manoboard/domain/alerts/delivery/reach';
 import { DEFAULT_ESCALATION } from '@manoboard/domain/alerts/delivery/settings';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
+import type { Core } from '../../../core.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import { findEscalation } from './escalation.repo.ts';
 import {
   countInstallationWebhooks,
@@ -27,7 +27,7 @@ import {
   type ReachedPerson,
 } from './reach.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'now'> {
   mailService: MailService;
   /** Folder of DATA_DIR with mails that are written as files. */
   mailFolder: string | null;
@@ -58,7 +58,7 @@ function minutesOf(
 }
 
 /** The owners whom no alert reaches, and alerts that reached nobody. */
-function createInstallation({ db, now, mailService }: Neighbours) {
+function createInstallation({ db, now, mailService }: Needs) {
   async function installationState(): Promise<AlertReach['installation']> {
     const groups = (await listOwnerGroups(db, new Date(now()), MOST_OWNERS)).flatMap(
       ({ facts, ...group }) => {
@@ -91,9 +91,9 @@ function createInstallation({ db, now, mailService }: Neighbours) {
 }
 
 /** Whether alerts reach people, and why not. */
-export function createAlertReach(neighbours: Neighbours) {
-  const { db, now, mailService, mailFolder } = neighbours;
-  const installation = createInstallation(neighbours);
+export function createAlertReach(needs: Needs) {
+  const { db, now, mailService, mailFolder } = needs;
+  const installation = createInstallation(needs);
   const at = () => new Date(now());
   const waysFor = (person: ReachedPerson, severity: AlertSeverity) =>
     waysOf(person, { severity }, mailService);

@@ -3,11 +3,11 @@ import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { nextAttemptMs } from '@manoboard/domain/alerts/delivery/sending';
 import { DEFAULT_NOTIFICATIONS } from '@manoboard/domain/alerts/delivery/settings';
 import { DAY_MS } from '@manoboard/domain/time';
+import type { Core } from '../../../core.ts';
 import { type Db, isDatabaseAway } from '../../../db/db.ts';
 import { OutgoingError } from '../../../net/outgoing-http.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import { createWakeLoop } from '../../../outbox/wake-loop.ts';
-import type { Server } from '../../../server.ts';
 import { type AlertChannel, TargetGoneError, UndeliverableError } from '../alert-channel.ts';
 import { recipientOf } from '../recipients/recipient-links.ts';
 import { findRecipient } from '../recipients/recipients.repo.ts';
@@ -26,7 +26,7 @@ import {
   postponeTarget,
 } from './send.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'log' | 'quietWarn' | 'now' | 'pageUrl'> {
+interface Needs extends Pick<Core, 'db' | 'log' | 'quietWarn' | 'now' | 'pageUrl'> {
   waterOf: MessageContext['waterOf'];
   outbox: Pick<Outbox, 'transaction' | 'publish'>;
   /** Raises the alert about alerts that could not be delivered, in the transaction that gives them up. */
@@ -85,8 +85,8 @@ async function load(db: Db, { messageKey, target }: ClaimedMessage, at: Date) {
 }
 
 /** Stores what became of a message: sent, to be retried, or given up. */
-function createOutcomes(channel: AlertChannel, neighbours: Neighbours) {
-  const { db, outbox, log, quietWarn, now, raiseFailure } = neighbours;
+function createOutcomes(channel: AlertChannel, needs: Needs) {
+  const { db, outbox, log, quietWarn, now, raiseFailure } = needs;
 
   async function publish(tx: Db, facts: readonly DeliveryFacts[]): Promise<void> {
     if (facts.length > MOST_EVENTS) return;
@@ -141,9 +141,9 @@ function createOutcomes(channel: AlertChannel, neighbours: Neighbours) {
 }
 
 /** Sends the due messages of one channel, several at a time, outside any transaction. */
-function createSender(channel: AlertChannel, neighbours: Neighbours) {
-  const { db, quietWarn, now, pageUrl, waterOf } = neighbours;
-  const { confirm, fail } = createOutcomes(channel, neighbours);
+function createSender(channel: AlertChannel, needs: Needs) {
+  const { db, quietWarn, now, pageUrl, waterOf } = needs;
+  const { confirm, fail } = createOutcomes(channel, needs);
   const sending = new Map<ClaimedMessage, Promise<void>>();
   let isStopping = false;
 
@@ -227,9 +227,9 @@ function createSender(channel: AlertChannel, neighbours: Neighbours) {
  * Sends alerts to people (docs/decisions/0030-alert-deliveries.md), as planned in the transaction of the alert: one
  * sender per channel, after the commit.
  */
-export function createSenders(channels: readonly AlertChannel[], neighbours: Neighbours) {
-  const { db, outbox, now, clearFailure } = neighbours;
-  const senders = channels.map((channel) => createSender(channel, neighbours));
+export function createSenders(channels: readonly AlertChannel[], needs: Needs) {
+  const { db, outbox, now, clearFailure } = needs;
+  const senders = channels.map((channel) => createSender(channel, needs));
   return {
     /** After a commit that may have planned deliveries. */
     wake(): void {

@@ -1,8 +1,8 @@
 import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
 import type { LastData } from '@manoboard/contract/device/device';
 import { type Event, EventCode } from '@manoboard/contract/mqtt/event';
+import { eventNumbers, heldSecondsOf, lastPumpOf } from '@manoboard/domain/alerts/rules/alert-numbers';
 import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
-import { eventNumbers, heldSecondsOf, lastPumpOf } from '@manoboard/domain/alerts/rules/happening';
 import {
   type ClearedAlert,
   codeOfKind,
@@ -13,11 +13,11 @@ import {
 import { findFault } from '@manoboard/domain/fc/faults';
 import { isStopOfPump } from '@manoboard/domain/protection/codes';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Board } from '../../../link/link.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
-import type { Server } from '../../../server.ts';
 import type { Notify } from '../../inbox/notice.ts';
 import type { DeliveryPlan } from '../delivery/plan.service.ts';
 import { attachEvent, findAlertOfEvent, isHeldByEvent } from './alert-events.repo.ts';
@@ -34,7 +34,7 @@ import {
   updateAlert,
 } from './alert-life.repo.ts';
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   outbox: Pick<Outbox, 'publish'>;
   notify: Notify;
   plan: Pick<DeliveryPlan, 'deliver'>;
@@ -51,7 +51,7 @@ interface Cause {
   /** True for a stop of the pump, which notifies each time. */
   isStop?: boolean;
 }
-type Joined = Pick<
+type OpenAlertRow = Pick<
   NonNullable<Awaited<ReturnType<typeof findOpen>>>,
   'id' | 'severity' | 'shelvedUntil' | 'clearedAt'
 >;
@@ -73,7 +73,7 @@ export const warningNow = <Kind extends AlertKind>(kind: Kind, atMs: number): Ra
 const REOPEN_MS = 15 * 60_000;
 
 /** Notices of a change to pages and people; a kind that is switched off for a device has none. */
-function createNotices({ outbox, notify, isOff }: Neighbours) {
+function createNotices({ outbox, notify, isOff }: Needs) {
   const isSwitchedOff = async (tx: Db, deviceKey: DeviceKey | null, kind: AlertKind) =>
     deviceKey !== null && (await isOff(tx, deviceKey, kind));
 
@@ -101,7 +101,7 @@ function createNotices({ outbox, notify, isOff }: Neighbours) {
 }
 
 /** Joins, opens and closes alerts by their causes. */
-function createCauses({ plan, now }: Neighbours, notices: ReturnType<typeof createNotices>) {
+function createCauses({ plan, now }: Needs, notices: ReturnType<typeof createNotices>) {
   const { isSwitchedOff, publish, announce } = notices;
 
   /** Adds a cause to an existing alert; notifies again only for a higher severity or another stop of the pump. */
@@ -109,7 +109,7 @@ function createCauses({ plan, now }: Neighbours, notices: ReturnType<typeof crea
     tx: Db,
     deviceKey: DeviceKey | null,
     raised: RaisedAlert,
-    { id, severity, shelvedUntil, clearedAt }: Joined,
+    { id, severity, shelvedUntil, clearedAt }: OpenAlertRow,
     cause: Cause,
     isAgain: boolean,
   ) {
@@ -200,11 +200,11 @@ function createCauses({ plan, now }: Neighbours, notices: ReturnType<typeof crea
  * A kind that is switched off for a device notifies no one: its rule is not evaluated, a warning of the board raises
  * nothing, and an alarm of the board is only listed, since it explains why the pump has stopped.
  */
-export function createAlertLife(neighbours: Neighbours) {
-  const { plan, isOff, now, lastOf } = neighbours;
-  const notices = createNotices(neighbours);
+export function createAlertLife(needs: Needs) {
+  const { plan, isOff, now, lastOf } = needs;
+  const notices = createNotices(needs);
   const { isSwitchedOff, publish, announce } = notices;
-  const { open, close } = createCauses(neighbours, notices);
+  const { open, close } = createCauses(needs, notices);
 
   /** Records an event whose clearing arrived first, as a cleared alert. A stop is delivered, but does not escalate. */
   async function recordOver(

@@ -33,7 +33,7 @@ interface Reader {
  * Only staff see boards of other users. R4.3c: an alert that is older than the tenure is shown without notes and
  * names.
  */
-export function present(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
+export function toAlert(row: AlertRow, { locale, user, visibleFromS }: Reader): Alert {
   const isInside = (at: Date | null) => at !== null && isInTenure(at.getTime() / 1000, visibleFromS);
   const facts = { ...row, otherBoards: seesAll(user) ? row.otherBoards : null };
   const { retryAt = 0 } = row.numbers;
@@ -94,7 +94,7 @@ function evidenceOf(row: AlertRow, nowMs: number): AlertDetail['evidence'] {
 }
 
 export const presentDetail = (row: AlertRow, reader: Reader, nowMs: number): AlertDetail => ({
-  ...present(row, reader),
+  ...toAlert(row, reader),
   numbers: row.numbers,
   thresholds: row.thresholds,
   evidence: evidenceOf(row, nowMs),

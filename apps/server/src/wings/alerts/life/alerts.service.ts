@@ -18,17 +18,17 @@ import { isInTenure } from '@manoboard/domain/access/tenure';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
 import type { ServerEvents } from '../../../bus/server-events.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockAlertsOfKind } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import { titleOf } from '../alert-sentence.ts';
 import { listMostUrgent, releaseLost } from './alert-life.repo.ts';
 import type { AlertLife } from './alert-life.service.ts';
-import { assigneeOf, present, presentDetail, presentStep, seesAll } from './alert-view.ts';
+import { assigneeOf, presentDetail, presentStep, seesAll, toAlert } from './alert-view.ts';
 import {
   type AlertFilter,
   type AlertPlace,
@@ -53,7 +53,7 @@ import {
   updateNotes,
 } from './alerts.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   localeOf: (user: SessionUser) => Promise<Locale>;
   resume: AlertLife['resume'];
   /** Withdraws messages about a resolved alert that are not sent yet. */
@@ -79,7 +79,7 @@ function placeOf(cursor: string | undefined): AlertPlace | undefined {
   return { raisedAt: new Date(Number(ms)), id: Number(id) };
 }
 
-function createAlertReads({ db, now, localeOf, countPeople }: Neighbours) {
+function createAlertReads({ db, now, localeOf, countPeople }: Needs) {
   async function filterOf(
     user: SessionUser,
     { search: text, shelved: wanted, ...asked }: AlertsQuery,
@@ -107,7 +107,7 @@ function createAlertReads({ db, now, localeOf, countPeople }: Neighbours) {
       ]);
       const starts = new Map(filter.held?.map(({ deviceKey, since }) => [deviceKey, since.getTime() / 1000]));
       const show = (row: AlertRow) =>
-        present(row, { user, locale, visibleFromS: (row.deviceKey && starts.get(row.deviceKey)) ?? null });
+        toAlert(row, { user, locale, visibleFromS: (row.deviceKey && starts.get(row.deviceKey)) ?? null });
       const last = rows.at(-1);
       return {
         items: rows.map(show),
@@ -157,8 +157,8 @@ function createAlertReads({ db, now, localeOf, countPeople }: Neighbours) {
 }
 
 /** R7.4: a cleared alert stays unresolved until a person resolves it. */
-export function createAlerts(neighbours: Neighbours) {
-  const { db, outbox, now, localeOf, resume, withdraw } = neighbours;
+export function createAlerts(needs: Needs) {
+  const { db, outbox, now, localeOf, resume, withdraw } = needs;
   const publish = (tx: Db, deviceId: string | null, alertId: number, change: AlertChange) =>
     outbox.publish(tx, ['alert', { deviceId: deviceId || null, alertId, change }]);
 
@@ -170,7 +170,7 @@ export function createAlerts(neighbours: Neighbours) {
     act: (tx: Db) => Promise<unknown>,
   ) {
     await outbox.transaction(db, act);
-    return present(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
+    return toAlert(await getAlert(db, id), { user, visibleFromS, locale: await localeOf(user) });
   }
 
   /** R4.3c: denied for alerts of a former tenure, since their notes are hidden and would be overwritten. */
@@ -197,7 +197,7 @@ export function createAlerts(neighbours: Neighbours) {
   }
 
   return {
-    ...createAlertReads(neighbours),
+    ...createAlertReads(needs),
 
     shelve: (user: SessionUser, device: AllowedDevice, id: number, { minutes }: AlertShelving) =>
       change(user, device, id, async (tx) => {

@@ -1,17 +1,17 @@
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { Board } from '../../../link/link.ts';
-import type { Server } from '../../../server.ts';
 import { updateFacts } from './alert-life.repo.ts';
 import { type AlertLife, warningNow } from './alert-life.service.ts';
 
 const KIND = 'fc_id_conflict';
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   alertLife: Pick<AlertLife, 'raise' | 'clear'>;
 }
 
 /** R7.4: boards that report the same converter. Each has one alert while there are at least two. */
-export const createFcConflicts = ({ now, alertLife }: Neighbours) => ({
+export const createFcConflicts = ({ now, alertLife }: Needs) => ({
   /** In the transaction in which `moved` changed its converter. */
   async updateConflicts(tx: Db, moved: Board, groups: readonly (readonly Board[])[]): Promise<void> {
     const atMs = now();

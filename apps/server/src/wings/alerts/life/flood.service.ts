@@ -1,9 +1,9 @@
+import type { Core } from '../../../core.ts';
 import type { Board, Flood } from '../../../link/link.ts';
-import type { Server } from '../../../server.ts';
 import { listOpenDevices, updateFacts } from './alert-life.repo.ts';
 import { type AlertLife, warningNow } from './alert-life.service.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'log' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'log' | 'now'> {
   /** Another server watches its own boards. */
   owns: (deviceId: string) => boolean;
   alertLife: Pick<AlertLife, 'raise' | 'clear'>;
@@ -12,7 +12,7 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'log' | 'now'> {
 const KIND = 'message_flood';
 
 /** A board over its rate limits has one alert with the number of rejected messages, until it is within them again. */
-export const createFloods = ({ db, outbox, log, now, owns, alertLife }: Neighbours) => ({
+export const createFloods = ({ db, outbox, log, now, owns, alertLife }: Needs) => ({
   async note({ deviceKey, deviceId }: Board, { held, isOver }: Flood): Promise<void> {
     try {
       const atMs = now();

@@ -6,13 +6,13 @@ import {
   type NormalVerdict,
 } from '@manoboard/domain/alerts/normal/normal';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
-import type { Server } from '../../../server.ts';
 import { listUsage } from '../../history/energy/usage.repo.ts';
 import { listBlocks } from '../../history/history.repo.ts';
 import type { AlertLife } from '../life/alert-life.service.ts';
@@ -34,7 +34,7 @@ const BATCH = 50;
 const LONGEST_RUN_MS = 20_000;
 const KIND = 'behaves_differently';
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   /** Not the connections of requests. */
   db: Db;
   outbox: Pick<Outbox, 'transaction'>;
@@ -62,7 +62,7 @@ function numbersOf({ changes }: NormalVerdict): Record<string, number> {
  * Learns what is normal for each device from its rollups, and raises one alert when its newest days differ. Each device
  * is one transaction, so a run goes on where the last one ended, on any server.
  */
-export function createNormal({ db, outbox, now, rolledUpMs, life }: Neighbours) {
+export function createNormal({ db, outbox, now, rolledUpMs, life }: Needs) {
   let isStopping = false;
 
   async function readDays(deviceKey: DeviceKey, fromDay: number, lastDay: number): Promise<DayFigures[]> {

@@ -15,9 +15,9 @@ import type { PressureMode } from '@manoboard/domain/pump/pressure-bounds';
 import { pressureFromWire } from '@manoboard/domain/pump/pressure-codec';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { DEFAULT_ZONE, zoneOf } from '@manoboard/domain/time-zone';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import type { Server } from '../../../server.ts';
 import { listBlocks } from '../../history/history.repo.ts';
 import { wasNoticed } from '../../inbox/inbox.repo.ts';
 import type { Notice, Notify } from '../../inbox/notice.ts';
@@ -29,7 +29,7 @@ const PAGE = 200;
 const REPEAT_MS = 20 * HOUR_MS;
 const WEEK_FIELDS = ['rssi', 'frequency_fc', 'pressure', 'required_pressure'] as const;
 
-interface Neighbours extends Pick<Server, 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'outbox' | 'now'> {
   db: Db;
   notify: Notify;
   cardsOf: (of: Db, deviceKeys: readonly DeviceKey[]) => Promise<PumpValues[]>;
@@ -40,7 +40,7 @@ interface Neighbours extends Pick<Server, 'outbox' | 'now'> {
 type Event = Extract<Notice['event'], { type: 'leak_suspected' | 'weekly_summary' }>;
 
 /** What is worth knowing but no alert: the first night that looks like a leak, and once a week what is shaky. */
-export function createQuietNotices({ db, outbox, now, notify, cardsOf, modeOf }: Neighbours) {
+export function createQuietNotices({ db, outbox, now, notify, cardsOf, modeOf }: Needs) {
   /** The hours of the last seven days. */
   async function listWeek(deviceKey: DeviceKey): Promise<WeekHour[]> {
     const toMs = Math.floor(now() / HOUR_MS) * HOUR_MS;

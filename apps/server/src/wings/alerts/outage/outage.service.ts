@@ -8,16 +8,16 @@ import {
   stepOutage,
 } from '@manoboard/domain/alerts/outage';
 import type { FleetEvents } from '../../../bus/server-events.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockOutage } from '../../../db/locks.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
-import type { Server } from '../../../server.ts';
 import type { AlertLife } from '../life/alert-life.service.ts';
 import { claimSilent, findReport, hasOutageAlert, listOutages, upsertReport } from './outage.repo.ts';
 
 const REPORT_EVERY_MS = 10_000;
 
-interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'log' | 'now'> {
   outbox: Pick<Outbox, 'transaction'>;
   /** The same after a restart, another one for each server. */
   serverId: string;
@@ -40,8 +40,8 @@ interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
  * One alert when one cause takes many boards away. Each server judges its own boards and stores its outage with its
  * report; the reports of all servers hold the alert open. Meanwhile the presence of the boards is unknown.
  */
-export function createOutages(neighbours: Neighbours) {
-  const { db, outbox, log, now, serverId, isOnline } = neighbours;
+export function createOutages(needs: Needs) {
+  const { db, outbox, log, now, serverId, isOnline } = needs;
   /** When boards that are away were lost, as far as this process knows. */
   const lost = new Map<string, number>();
   let outage: Outage | null = null;
@@ -53,8 +53,8 @@ export function createOutages(neighbours: Neighbours) {
 
   const facts = (atMs: number) => ({
     atMs,
-    isBrokerUp: neighbours.isBrokerUp(),
-    online: outage?.cause === 'server' ? neighbours.countAllOnline() : neighbours.countOnline(),
+    isBrokerUp: needs.isBrokerUp(),
+    online: outage?.cause === 'server' ? needs.countAllOnline() : needs.countOnline(),
     lostMs: [...lost.values()],
   });
 
@@ -62,28 +62,28 @@ export function createOutages(neighbours: Neighbours) {
   async function takeSilent(tx: Db, atMs: number): Promise<void> {
     if (atMs - reportedMs >= SERVER_SILENT_MS) return;
     const silent = await claimSilent(tx, serverId, new Date(atMs - SERVER_SILENT_MS));
-    const { countOnlineOf } = neighbours;
+    const { countOnlineOf } = needs;
     const counts = await Promise.all(
       silent.map(async ({ id, online }) => (countOnlineOf ? countOnlineOf(tx, id) : online)),
     );
     const devices = counts.reduce((sum, count) => sum + count, 0);
     if (devices === 0 || outage) return;
     const lastSeenMs = Math.min(...silent.map(({ seenAt }) => seenAt.getTime()));
-    outage = serverOutage({ lastSeenMs, devices }, { atMs, online: neighbours.countAllOnline() });
+    outage = serverOutage({ lastSeenMs, devices }, { atMs, online: needs.countAllOnline() });
   }
 
   async function updateAlert(tx: Db, atMs: number): Promise<void> {
     const common = commonOutage(await listOutages(tx));
     if ((await hasOutageAlert(tx)) === (common !== null)) return;
     const alert = { kind: 'site_outage', atMs } as const;
-    if (!common) return neighbours.life.clear(tx, null, alert);
+    if (!common) return needs.life.clear(tx, null, alert);
     const { cause, sinceMs, devices } = common;
     const numbers = {
       devices,
       cause: OUTAGE_CAUSES.indexOf(cause),
       minutes: Math.max(1, Math.round((atMs - sinceMs) / 60_000)),
     };
-    await neighbours.life.raise(tx, null, { ...alert, severity: 'alarm', sinceMs, numbers, thresholds: {} });
+    await needs.life.raise(tx, null, { ...alert, severity: 'alarm', sinceMs, numbers, thresholds: {} });
   }
 
   async function report(): Promise<void> {
@@ -92,7 +92,7 @@ export function createOutages(neighbours: Neighbours) {
     await outbox.transaction(db, async (tx) => {
       await lockOutage(tx);
       await takeSilent(tx, atMs);
-      await upsertReport(tx, { serverId, seenAt: new Date(atMs), online: neighbours.countOnline(), outage });
+      await upsertReport(tx, { serverId, seenAt: new Date(atMs), online: needs.countOnline(), outage });
       await updateAlert(tx, atMs);
     });
     reportedMs = atMs;
@@ -110,13 +110,13 @@ export function createOutages(neighbours: Neighbours) {
     /** A board that goes offline on another server is lost there. */
     noteOnline({ deviceId, isOnline: isBack, isConnecting }: FleetEvents['online'], isOwn: boolean) {
       if (isBack) lost.delete(deviceId);
-      else if (isOwn && !isConnecting) lost.set(deviceId, neighbours.offlineSinceMs?.(deviceId) ?? now());
+      else if (isOwn && !isConnecting) lost.set(deviceId, needs.offlineSinceMs?.(deviceId) ?? now());
     },
     /** `null`: unknown, since an outage may be the reason. */
     presenceOf(deviceId: string): boolean | null {
       if (isOnline(deviceId)) return true;
-      if (neighbours.isConnecting(deviceId)) return null;
-      const lostMs = lost.get(deviceId) ?? neighbours.offlineSinceMs?.(deviceId) ?? startMs;
+      if (needs.isConnecting(deviceId)) return null;
+      const lostMs = lost.get(deviceId) ?? needs.offlineSinceMs?.(deviceId) ?? startMs;
       return outage && isAffected(outage, lostMs) ? null : false;
     },
     /** Before boards connect: those of the last report have the time to come back. */
@@ -125,7 +125,7 @@ export function createOutages(neighbours: Neighbours) {
       const last = await findReport(db, serverId);
       startMs = Math.min(atMs, last?.seenAt.getTime() ?? atMs);
       // With several servers its boards have moved to others; those that have not are lost boards of this one.
-      const devices = neighbours.countOnlineOf ? 0 : (last?.online ?? 0);
+      const devices = needs.countOnlineOf ? 0 : (last?.online ?? 0);
       outage = serverOutage({ lastSeenMs: startMs, devices }, { atMs, online: 0 });
       reportedMs = atMs;
       timer = setInterval(() => run().catch(() => {}), REPORT_EVERY_MS);

@@ -7,6 +7,7 @@ import {
 import { hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { readUserAgent } from '@manoboard/domain/access/user-agent';
 import webPush from 'web-push';
+import type { Core } from '../../../core.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { SessionUser } from '../../../http/session.ts';
@@ -17,7 +18,6 @@ import {
   OutgoingError,
   withoutCause,
 } from '../../../net/outgoing-http.ts';
-import type { Server } from '../../../server.ts';
 import {
   type AlertChannel,
   type AlertMessage,
@@ -39,7 +39,7 @@ import {
 } from './push.repo.ts';
 import { payloadOf, requestOptionsOf } from './push-message.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'now' | 'secrets'> {
+interface Needs extends Pick<Core, 'db' | 'now' | 'secrets'> {
   outgoing: Outgoing;
   /** Push services write to it when messages of this server cause problems. */
   contactEmail: string;
@@ -72,7 +72,7 @@ const labelOf = (userAgent: string | null) => {
 };
 
 /** The key of the installation and those of browsers, encrypted in the database. */
-function createKeys({ db, secrets }: Neighbours) {
+function createKeys({ db, secrets }: Needs) {
   const seal = (privateKey: string) => secrets.seal(KEY_PLACE, toBytes(privateKey)).toString('base64url');
   const open = (stored: string) => secrets.open(KEY_PLACE, toBytes(stored)).toString('base64url');
   const sealAuth = (endpointHash: Buffer, auth: string) =>
@@ -95,9 +95,9 @@ function createKeys({ db, secrets }: Neighbours) {
 }
 
 /** Notifications of browsers, also of the installed app, through the push service of the browser's maker. */
-export function createPush(neighbours: Neighbours) {
-  const { db, outgoing, now, contactEmail } = neighbours;
-  const { getKey, sealAuth, openAuth } = createKeys(neighbours);
+export function createPush(needs: Needs) {
+  const { db, outgoing, now, contactEmail } = needs;
+  const { getKey, sealAuth, openAuth } = createKeys(needs);
 
   async function requestFor(id: number, message: AlertMessage) {
     const found = await findSubscription(db, id);

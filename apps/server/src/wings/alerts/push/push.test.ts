@@ -20,11 +20,11 @@ beforeAll(async () => {
   world = await startWorld({ env: { WEBHOOK_LOCAL: '1' } });
   service = await startReceiver();
   push = createPush({
-    ...neighbours(),
+    ...needs(),
     outgoing: createOutgoing({ isLocalAllowed: true, timeoutMs: 1000 }),
   });
 });
-const neighbours = () => ({
+const needs = () => ({
   db: world.db,
   now: Date.now,
   secrets: createSecretBox(TEST_SECRET_KEY),
@@ -273,7 +273,7 @@ describe('a notification', () => {
     const { body } = await user.post(PATH, { endpoint, keys });
     const isLocalAllowed = !/machine|any more/.test(what);
     const sender = createPush({
-      ...neighbours(),
+      ...needs(),
       outgoing: createOutgoing({ isLocalAllowed, timeoutMs: 300 }),
     });
     const error = await errorOf(sender.channel.send(`${(body as { id: number }).id}`, anAlertMessage()));

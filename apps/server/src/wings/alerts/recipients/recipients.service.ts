@@ -9,15 +9,15 @@ import { DEFAULT_LOCALE, isLocale } from '@manoboard/contract/locales';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { DAY_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockDevice } from '../../../db/locks.ts';
-import { createAttempts } from '../../../http/limits/attempts.ts';
+import { createAttempts } from '../../../http/limits/password-attempts.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { TaskHandlers } from '../../../jobs/tasks.ts';
 import { recipientMail } from '../../../mail/mails.ts';
-import type { Server } from '../../../server.ts';
 import type { RecipientLinks } from './recipient-links.ts';
 import {
   deleteRecipient,
@@ -31,8 +31,8 @@ import {
   setState,
 } from './recipients.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
-  sendMail: Server['mail']['send'];
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
+  sendMail: Core['mail']['send'];
   links: RecipientLinks;
   /** False when this network has opened too many links. */
   takeLinkTry: (network: string) => boolean;
@@ -54,7 +54,7 @@ const view = ({ alias, name, surname, email, state }: FoundRecipient): Recipient
  * R4.18: to be told needs no right on the device, but consent. One mail asks; a person who declines, or ends it later, is
  * not asked again. They are told of alarms only, and their mails have no link into the console.
  */
-export function createRecipients({ db, outbox, now, sendMail, links, takeLinkTry }: Neighbours) {
+export function createRecipients({ db, outbox, now, sendMail, links, takeLinkTry }: Needs) {
   const attempts = createAttempts({ db, now });
   const at = () => new Date(now());
 

@@ -17,10 +17,10 @@ import { type AlertSettings, numbersOf } from '@manoboard/domain/alerts/rules/se
 import type { FrameInterval } from '@manoboard/domain/telemetry/frame-interval';
 import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { zoneOf } from '@manoboard/domain/time-zone';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
-import type { Server } from '../../../server.ts';
 import { findOldestFrameMs, listArrivedFrames } from '../../history/store/stored-frames.repo.ts';
 import { listConfigInputs, listEventInputs } from './rehearsal.repo.ts';
 
@@ -32,7 +32,7 @@ const MISSED_FRAMES = 2.5;
 
 type Device = Pick<AllowedDevice, 'deviceKey' | 'deviceId' | 'visibleFromS'>;
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   /** Connections of graphs: slow statements are cancelled, and none is held between two slices. */
   db: Db;
   /** The settings of the alert rules in force. */
@@ -75,7 +75,7 @@ function toAnswer(
 }
 
 /** What a rule would have raised with other numbers, from stored frames by the code of live evaluation. */
-export function createRehearsals({ db, now, settingsOf, intervalOf }: Neighbours) {
+export function createRehearsals({ db, now, settingsOf, intervalOf }: Needs) {
   /** R4.3c: nothing of a former tenure. */
   async function rangeOf({ deviceKey, visibleFromS }: Device, days: number) {
     const toMs = now();

@@ -12,11 +12,11 @@ import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Board } from '../../../link/link.ts';
 import { findKind } from '../life/alert-life.repo.ts';
 import type { DeviceEntry } from './device-entry.ts';
-import { createEvaluator, type EvaluatorNeighbours } from './evaluator.ts';
+import { createEvaluator, type EvaluatorNeeds } from './evaluator.ts';
 import { listSeen } from './rule-state.repo.ts';
 import { createStateKeeper } from './state-keeper.ts';
 
-interface Neighbours extends Omit<EvaluatorNeighbours, 'pressureOf' | 'listFramesSince'> {
+interface Needs extends Omit<EvaluatorNeeds, 'pressureOf' | 'listFramesSince'> {
   /** Stored frames of devices; the result returns those of one, sorted. */
   listFrames: (
     deviceKeys: readonly DeviceKey[],
@@ -52,8 +52,8 @@ const toHistory = ({ boot, seq, fc, d, na = [] }: Tele, tsMs: number): Frame =>
   ({ tsMs, boot, seq, fc, d, na }) as Frame;
 
 /** The devices whose rules this server evaluates. */
-function createRuleDevices({ listFrames, owns, ...neighbours }: Neighbours) {
-  const { db, quietWarn, now } = neighbours;
+function createRuleDevices({ listFrames, owns, ...needs }: Needs) {
+  const { db, quietWarn, now } = needs;
   const keeper = createStateKeeper({ db, quietWarn, now });
   /** Boards that have reported no configuration have the defaults and are missing. */
   const pressures = new Map<string, AlertSettings['pressure']>();
@@ -66,7 +66,7 @@ function createRuleDevices({ listFrames, owns, ...neighbours }: Neighbours) {
   }, CATCH_UP);
   const evaluator = createEvaluator(
     {
-      ...neighbours,
+      ...needs,
       pressureOf: (deviceId) => pressures.get(deviceId),
       listFramesSince: async (deviceKey, fromMs) =>
         (await listSince({ deviceKey, fromMs })).map((frame) => ({
@@ -113,9 +113,9 @@ function createRuleDevices({ listFrames, owns, ...neighbours }: Neighbours) {
 }
 
 /** Evaluates the alert rules of `domain/alerts/rules` for every device, after its messages were stored. */
-export function createAlertRules(neighbours: Neighbours) {
-  const { db, quietWarn, now, isOnline, owns } = neighbours;
-  const devices = createRuleDevices(neighbours);
+export function createAlertRules(needs: Needs) {
+  const { db, quietWarn, now, isOnline, owns } = needs;
+  const devices = createRuleDevices(needs);
   const { keeper, evaluator, pressures, entryOf, findEntry, leave } = devices;
   let timer: NodeJS.Timeout | undefined;
   let startedMs = 0;

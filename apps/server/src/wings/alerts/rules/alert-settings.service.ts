@@ -7,16 +7,16 @@ import type { AlertSettings as RuleSettings } from '@manoboard/domain/alerts/rul
 import { refuseSettings, settingsChanges } from '@manoboard/domain/alerts/rules/settings-changes';
 import { DAY_S } from '@manoboard/domain/time';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import { countRaised, findOff, findSettings, upsertSettings } from './alert-settings.repo.ts';
 
-type Neighbours = Pick<Server, 'db' | 'outbox' | 'now'>;
+type Needs = Pick<Core, 'db' | 'outbox' | 'now'>;
 
 /** Of the counts beside the rules. */
 const COUNTED_DAYS = 30;
@@ -29,7 +29,7 @@ export async function isRuleOff(db: Db, deviceKey: DeviceKey, kind: AlertKind): 
 }
 
 /** Numbers of the alert rules of a device and rules that are off, with the author and the time of the last change. */
-export function createAlertSettings({ db, outbox, now }: Neighbours) {
+export function createAlertSettings({ db, outbox, now }: Needs) {
   async function read({ deviceKey, visibleFromS }: AllowedDevice): Promise<AlertSettings> {
     const stored = await findSettings(db, deviceKey);
     const atS = stored ? Math.floor(stored.at.getTime() / 1000) : null;

@@ -8,11 +8,11 @@ import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';
 import { withoutHolds } from '@manoboard/domain/alerts/rules/stored-state';
 import { REACH_MS } from '@manoboard/domain/history/blocks';
+import type { Core } from '../../../core.ts';
 import { batchCalls, createBatchQueue, QueueStoppedError, settleAll } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
-import type { Server } from '../../../server.ts';
 import type { AlertLife } from '../life/alert-life.service.ts';
 import {
   applySettings,
@@ -27,7 +27,7 @@ import {
 } from './device-entry.ts';
 import { listRules, saveStates } from './rule-state.repo.ts';
 
-export interface EvaluatorNeighbours extends Pick<Server, 'db' | 'quietWarn' | 'now'> {
+export interface EvaluatorNeeds extends Pick<Core, 'db' | 'quietWarn' | 'now'> {
   outbox: Pick<Outbox, 'transaction'>;
   life: Pick<AlertLife, 'raise' | 'clear'>;
   /** What is done to the device on purpose now. */
@@ -81,7 +81,7 @@ function settingsOf(entry: DeviceEntry, pressure: AlertSettings['pressure']): Al
 }
 
 /** Stores states and alerts of several devices in one transaction. */
-function createStore({ db, outbox, now, life, mutesOf }: EvaluatorNeighbours) {
+function createStore({ db, outbox, now, life, mutesOf }: EvaluatorNeeds) {
   /** Muted kinds hold nothing: they raise when the cause is over and the condition lasts. */
   async function muteState(tx: Db, { entry: { deviceKey }, result: { state, held } }: Change) {
     const causes = held.length > 0 ? await mutesOf(tx, deviceKey) : [];
@@ -137,8 +137,8 @@ function createStore({ db, outbox, now, life, mutesOf }: EvaluatorNeighbours) {
 }
 
 /** Loads a device and evaluates its inputs one by one. */
-function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
-  const { db, now, pressureOf, cardsOf, arePending, listFramesSince } = neighbours;
+function createSteps(needs: EvaluatorNeeds, onChanged: (entry: DeviceEntry) => void) {
+  const { db, now, pressureOf, cardsOf, arePending, listFramesSince } = needs;
   const load = batchCalls(async (deviceKeys: readonly DeviceKey[]): Promise<LoadedRules[]> => {
     const [rules, cards, pending] = await Promise.all([
       listRules(db, deviceKeys),
@@ -151,7 +151,7 @@ function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceE
       isConfigPending: pending[at] ?? false,
     }));
   }, LOADING);
-  const storing = createStore(neighbours);
+  const storing = createStore(needs);
 
   /** Evaluates one input. A promise if it has to be stored. */
   function evaluateInput(entry: DeviceEntry, input: RuleInput): Promise<void> | undefined {
@@ -239,9 +239,9 @@ function createSteps(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceE
  * raises or clears stores alert and state in one transaction, with those of other devices, and later inputs of the device
  * wait for it. `onChanged` receives devices whose state is not stored yet.
  */
-export function createEvaluator(neighbours: EvaluatorNeighbours, onChanged: (entry: DeviceEntry) => void) {
-  const { quietWarn } = neighbours;
-  const { step, prepare, shed } = createSteps(neighbours, onChanged);
+export function createEvaluator(needs: EvaluatorNeeds, onChanged: (entry: DeviceEntry) => void) {
+  const { quietWarn } = needs;
+  const { step, prepare, shed } = createSteps(needs, onChanged);
   const entries = new Map<DeviceKey, DeviceEntry>();
   const running = new Set<Promise<void>>();
   let isStopped = false;

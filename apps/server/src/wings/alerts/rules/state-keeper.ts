@@ -1,4 +1,4 @@
-import type { Server } from '../../../server.ts';
+import type { Core } from '../../../core.ts';
 import type { DeviceEntry } from './device-entry.ts';
 import { saveStates } from './rule-state.repo.ts';
 
@@ -11,7 +11,7 @@ const SLICE_ROWS = 32;
 const MOST_ROWS = 500;
 
 /** Stores states that changed without an alert, a sixtieth of them each second. */
-export function createStateKeeper({ db, quietWarn, now }: Pick<Server, 'db' | 'quietWarn' | 'now'>) {
+export function createStateKeeper({ db, quietWarn, now }: Pick<Core, 'db' | 'quietWarn' | 'now'>) {
   const changed = new Set<DeviceEntry>();
   let timer: NodeJS.Timeout | undefined;
   let saving: Promise<void> | undefined;

@@ -12,6 +12,7 @@ import { actingRole } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';
 import { isVisitDay, isVisitOver } from '@manoboard/domain/alerts/visit';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
@@ -19,7 +20,6 @@ import type { SessionUser } from '../../../http/session.ts';
 import type { TaskHandlers } from '../../../jobs/tasks.ts';
 import type { Mailer } from '../../../mail/mailer.ts';
 import { visitMail } from '../../../mail/mails.ts';
-import type { Server } from '../../../server.ts';
 import { findRecipient } from '../../inbox/inbox.repo.ts';
 import type { Notify } from '../../inbox/notice.ts';
 import { seesAll } from '../life/alert-view.ts';
@@ -37,7 +37,7 @@ import {
   type VisitRow,
 } from './visit.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'pageUrl'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now' | 'pageUrl'> {
   notify: Notify;
   sendMail: Mailer['send'];
 }
@@ -83,7 +83,7 @@ const differences = (
  * R7.5: visits that technicians agree on with owners. A device has one at a time, which an index and its version close
  * against two people at once. Who did not make the change gets a notice and a mail, after the commit.
  */
-export function createVisits({ db, outbox, now, pageUrl, notify, sendMail }: Neighbours) {
+export function createVisits({ db, outbox, now, pageUrl, notify, sendMail }: Needs) {
   /** The owner and the technician of the visit, without the user who made the change. */
   async function tell(tx: Db, user: SessionUser, row: VisitRow, news: VisitNews) {
     const { deviceKey, ownerId, technicianId, day, part, id: visitId, version } = row;

@@ -9,6 +9,7 @@ import {
 } from '@manoboard/contract/alert/webhook';
 import { actingRole, hasGlobalPermission } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
@@ -20,7 +21,6 @@ import {
   OutgoingError,
   withoutCause,
 } from '../../../net/outgoing-http.ts';
-import type { Server } from '../../../server.ts';
 import type { NotifyAccess } from '../../inbox/notice.ts';
 import { type AlertChannel, type AlertMessage, UndeliverableError } from '../alert-channel.ts';
 import { secretText, signedHeaders, toWebhookMessage } from './webhook-message.ts';
@@ -44,7 +44,7 @@ import {
   type WebhookRow,
 } from './webhooks.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'now' | 'secrets'> {
+interface Needs extends Pick<Core, 'db' | 'now' | 'secrets'> {
   outgoing: Outgoing;
   notifyAccess: NotifyAccess;
 }
@@ -67,7 +67,7 @@ const newSecret = () => randomBytes(SECRET_BYTES);
 const isManager = (user: SessionUser) => hasGlobalPermission('manage_installation', user.roles);
 const filterOf = (user: SessionUser) => ({ userId: user.id, isManager: isManager(user) });
 
-function createWebhookChannel({ db, outgoing, now, secrets }: Neighbours): AlertChannel {
+function createWebhookChannel({ db, outgoing, now, secrets }: Needs): AlertChannel {
   /** The outcome is logged before it is reported to the sender. */
   async function request(id: number, message: AlertMessage, destination: Destination) {
     const { url } = destination;
@@ -120,8 +120,8 @@ function createWebhookChannel({ db, outgoing, now, secrets }: Neighbours): Alert
 }
 
 /** The way by which alerts reach other programs: signed requests to addresses that users enter. */
-export function createWebhooks(neighbours: Neighbours) {
-  const { db, outgoing, now, notifyAccess, secrets } = neighbours;
+export function createWebhooks(needs: Needs) {
+  const { db, outgoing, now, notifyAccess, secrets } = needs;
   const seal = (secret: Buffer) => secrets.seal(SECRET_PLACE, secret);
 
   function requireAllowed(url: string | undefined) {
@@ -148,7 +148,7 @@ export function createWebhooks(neighbours: Neighbours) {
   }
 
   return {
-    channel: createWebhookChannel(neighbours),
+    channel: createWebhookChannel(needs),
 
     async list(user: SessionUser): Promise<Webhook[]> {
       const rows = await listWebhooks(db, filterOf(user));

@@ -1,11 +1,11 @@
 import type { WallPump } from '@manoboard/contract/device/wall.calls';
+import type { Core } from '../../../core.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import type { Server } from '../../../server.ts';
 import type { Alerts } from '../life/alerts.service.ts';
 import { listAgreedVisits } from '../visit/visit.repo.ts';
 import type { Work } from './work.service.ts';
 
-interface Neighbours extends Pick<Server, 'db'> {
+interface Needs extends Pick<Core, 'db'> {
   alerts: Pick<Alerts, 'listAssignees'>;
   work: Pick<Work, 'listAssignees'>;
 }
@@ -17,7 +17,7 @@ const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? '';
 
 /** R9.1: who comes to each of these pumps: who has its alert, else the technician of its agreed visit. */
 export const createComing =
-  ({ db, alerts, work }: Neighbours) =>
+  ({ db, alerts, work }: Needs) =>
   async (
     devices: readonly { deviceKey: DeviceKey; deviceId: string }[],
   ): Promise<ReadonlyMap<DeviceKey, Coming>> => {

@@ -4,14 +4,14 @@ import type { SessionUser } from '../../../http/session.ts';
 import type { Alerts } from '../life/alerts.service.ts';
 import type { Work } from './work.service.ts';
 
-interface Neighbours {
+interface Needs {
   alerts: Pick<Alerts, 'take' | 'listOpenIds'>;
   work: Pick<Work, 'take'>;
 }
 
 /** R7.5: takes whatever needs a person on this device. Refused if there is nothing, or if others have all of it. */
 export const createTakeDevice =
-  ({ alerts, work }: Neighbours) =>
+  ({ alerts, work }: Needs) =>
   async (user: SessionUser, device: AllowedDevice): Promise<void> => {
     const attempts = [
       ...(await alerts.listOpenIds(device.deviceKey)).map((id) => () => alerts.take(user, device, id)),

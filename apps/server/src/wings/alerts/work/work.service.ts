@@ -3,10 +3,10 @@ import type { WorkAssignment, WorkDevice, WorkDevices, WorkKind } from '@manoboa
 import type { LockOut } from '@manoboard/contract/command/lock-out';
 import { canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isOfCause, type WorkCause } from '@manoboard/domain/alerts/work-group';
+import type { Core } from '../../../core.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import type { Presence } from '../../../state/presence.ts';
 import {
   type Assignment,
@@ -19,7 +19,7 @@ import {
   upsertAssignment,
 } from './work.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   presence: (deviceId: string) => Presence;
   listLockOuts: (
     deviceIds: readonly string[],
@@ -61,7 +61,7 @@ const present = (
 });
 
 /** R7.1: offline and locked-out devices of the work list. An assignment is a row and ends with its cause. */
-export function createWork({ db, outbox, now, presence, listLockOuts }: Neighbours) {
+export function createWork({ db, outbox, now, presence, listLockOuts }: Needs) {
   /** Longest offline last. */
   function offlineEntries(deviceIds: readonly string[]): Entry[] {
     const entries = deviceIds.flatMap((deviceId): Entry[] => {

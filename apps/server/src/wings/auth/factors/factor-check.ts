@@ -1,8 +1,8 @@
 import type { FactorLogin } from '@manoboard/contract/account/factor';
 import { readClaimCode } from '@manoboard/contract/device/claim';
-import type { Attempts, Source } from '../../../http/limits/attempts.ts';
+import type { Core } from '../../../core.ts';
+import type { Attempts, Source } from '../../../http/limits/password-attempts.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
-import type { Server } from '../../../server.ts';
 import type { NotifySecurity } from '../security-notices.ts';
 import { hashToken } from '../token.ts';
 import { takeChallenge } from './challenge.repo.ts';
@@ -18,7 +18,7 @@ import { checkPasskey } from './passkeys.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 import { stepOf, totpPlace } from './totp.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'secrets'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now' | 'secrets'> {
   attempts: Attempts;
   notifySecurity: NotifySecurity;
 }
@@ -37,7 +37,7 @@ export interface FactorContext {
 }
 
 /** Checks a second factor of a user, each code once. Throws FACTOR_WRONG. */
-export function createFactorCheck({ db, outbox, now, attempts, notifySecurity, secrets }: Neighbours) {
+export function createFactorCheck({ db, outbox, now, attempts, notifySecurity, secrets }: Needs) {
   async function isCode(userId: number, code: string): Promise<boolean> {
     for (const { id, secret } of await listTotps(db, userId)) {
       const step = secret ? stepOf(secrets.open(totpPlace(userId), secret), code, now()) : undefined;

@@ -4,6 +4,7 @@ import { actingRole } from '@manoboard/domain/access/policy';
 import { FACTOR_RESET_DELAY_S } from '@manoboard/domain/access/second-factor';
 import { type Actor, appendAudit } from '../../../audit-log/audit-log.ts';
 import { appendSecurity } from '../../../audit-log/security-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { SessionUser } from '../../../http/session.ts';
@@ -11,7 +12,6 @@ import type { TaskHandlers } from '../../../jobs/tasks.ts';
 import type { Mailer } from '../../../mail/mailer.ts';
 import { factorResetMail } from '../../../mail/mails.ts';
 import { storeEvents } from '../../../outbox/outbox.ts';
-import type { Server } from '../../../server.ts';
 import { findReader } from '../account.repo.ts';
 import { findUserId, isSuperSeller } from '../role.repo.ts';
 import type { NotifySecurity } from '../security-notices.ts';
@@ -27,7 +27,7 @@ import {
   takeDueReset,
 } from './factor-reset.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'securityLog'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now' | 'securityLog'> {
   notifySecurity: NotifySecurity;
   sendMail: Mailer['send'];
   /** A page of the console, for links. */
@@ -38,8 +38,8 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'securityLog
  * A lost factor: a Super Seller requests the reset, the user gets a mail and has a day to cancel it, and then the factors
  * are removed. A thief who deceives a Super Seller gains nothing at once.
  */
-export function createFactorResets(neighbours: Neighbours) {
-  const { db, outbox, now, securityLog, notifySecurity, sendMail, pageUrl } = neighbours;
+export function createFactorResets(needs: Needs) {
+  const { db, outbox, now, securityLog, notifySecurity, sendMail, pageUrl } = needs;
   const actorOf = ({ id, roles }: SessionUser): Actor => ({
     userId: id,
     role: actingRole('see', roles, 'none'),

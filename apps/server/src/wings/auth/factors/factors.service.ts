@@ -16,12 +16,12 @@ import {
   needsFactor,
 } from '@manoboard/domain/access/second-factor';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import { lockUser } from '../../../db/locks.ts';
-import type { Attempts } from '../../../http/limits/attempts.ts';
+import type { Attempts } from '../../../http/limits/password-attempts.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import { getCredentials } from '../account.repo.ts';
 import { listRoles } from '../role.repo.ts';
 import type { NotifySecurity } from '../security-notices.ts';
@@ -48,7 +48,7 @@ import { canHavePasskeys, offerPasskey, readNewPasskey } from './passkeys.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { newTotp, stepOf, totpPlace } from './totp.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now' | 'secrets'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now' | 'secrets'> {
   attempts: Attempts;
   factorCheck: FactorCheck;
   factorPolicy: FactorPolicy;
@@ -78,8 +78,8 @@ const record = (
   });
 
 /** New factors: a code generator is confirmed by a code, a passkey by its answer to a challenge. */
-function createAdditions(neighbours: Neighbours) {
-  const { db, outbox, now, attempts, factorCheck, notifySecurity, secrets } = neighbours;
+function createAdditions(needs: Needs) {
+  const { db, outbox, now, attempts, factorCheck, notifySecurity, secrets } = needs;
 
   async function requireRoom(tx: Db, userId: number): Promise<FactorRow[]> {
     const known = await listFactors(tx, userId);
@@ -169,11 +169,11 @@ function createAdditions(neighbours: Neighbours) {
 }
 
 /** The second factors of an account: several, named; the first one brings recovery codes. */
-export function createFactors(neighbours: Neighbours) {
-  const { db, outbox, now, factorPolicy, notifySecurity } = neighbours;
+export function createFactors(needs: Needs) {
+  const { db, outbox, now, factorPolicy, notifySecurity } = needs;
 
   return {
-    ...createAdditions(neighbours),
+    ...createAdditions(needs),
 
     async factors(user: SessionUser): Promise<Factors> {
       const [known, codes, reset] = await Promise.all([

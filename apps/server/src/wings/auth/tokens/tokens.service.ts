@@ -9,13 +9,13 @@ import { actingRole, can } from '@manoboard/domain/access/policy';
 import { type FactorPolicy, needsFactor } from '@manoboard/domain/access/second-factor';
 import { DAY_MS } from '@manoboard/domain/time';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import { findHeldKeys, findKeys } from '../../../db/live-access.ts';
 import { lockUser } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AuthenticateToken, SessionUser } from '../../../http/session.ts';
 import { shortNetwork } from '../../../net/address.ts';
-import type { Server } from '../../../server.ts';
 import type { NotifyAccess } from '../../inbox/notice.ts';
 import { hashToken, newToken } from '../token.ts';
 import {
@@ -36,7 +36,7 @@ const USE_ACCURACY_MS = 60_000;
 /** An expired token is listed this long, so that its user finds out why a script has stopped. */
 const SHOWN_EXPIRED_MS = 30 * DAY_MS;
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   /** For the lookup of every request. */
   access: Db;
   factorPolicy: FactorPolicy;
@@ -68,7 +68,7 @@ const tokensEnded = (ids: readonly number[]) => ids.map((id) => ['sessionEnded',
 export const endTokenStreams = async (tx: Db, userId: number) => tokensEnded(await listTokenIds(tx, userId));
 
 /** Revokes all tokens of a user. */
-export async function revokeTokens(tx: Db, outbox: Server['outbox'], userId: number, at: Date) {
+export async function revokeTokens(tx: Db, outbox: Core['outbox'], userId: number, at: Date) {
   const removed = await deleteTokensOf(tx, userId);
   await outbox.publish(tx, ...tokensEnded(removed.map(({ tokenId }) => tokenId)));
   const by = { userId, role: null };
@@ -76,7 +76,7 @@ export async function revokeTokens(tx: Db, outbox: Server['outbox'], userId: num
 }
 
 /** Tokens with which scripts of users call the API. */
-export function createTokens({ db, access, outbox, now, factorPolicy, notifyAccess }: Neighbours) {
+export function createTokens({ db, access, outbox, now, factorPolicy, notifyAccess }: Needs) {
   const actor = (user: SessionUser) => ({ userId: user.id, role: actingRole('see', user.roles, 'none') });
 
   /** Chosen devices must be held by the user; staff may also watch those of others. */

@@ -7,17 +7,17 @@ import type {
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import type { PressureMode } from '@manoboard/domain/pump/pressure-bounds';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
-import type { Server } from '../../../server.ts';
 import type { PumpCards } from '../../settings/pump-card/pump-card.service.ts';
 import { type CommissioningRow, findByNumber, findCorrection, updateSteps } from './commissioning.repo.ts';
 import { readPoints } from './recording.ts';
 
-export interface RecordNeighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+export interface RecordNeeds extends Pick<Core, 'db' | 'outbox' | 'now'> {
   /** Mode of the required pressure, by the applied configuration; undefined if that is unknown. */
   pressureModeOf: (deviceKey: DeviceKey) => Promise<PressureMode | undefined>;
   cards: Pick<PumpCards, 'cardsOf' | 'recordMeasured'>;
@@ -36,7 +36,7 @@ export const summaryOf = (row: CommissioningRow): CommissioningSummary => ({
 });
 
 /** The stored commissionings: shown, and changed under the lock of the device. */
-export function createRecords({ db, outbox, now, pressureModeOf, cards }: RecordNeighbours) {
+export function createRecords({ db, outbox, now, pressureModeOf, cards }: RecordNeeds) {
   const nowS = () => Math.floor(now() / 1000);
 
   const cardOf = async (of: Db, deviceKey: DeviceKey): Promise<PumpValues> =>

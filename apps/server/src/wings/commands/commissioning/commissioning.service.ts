@@ -27,10 +27,10 @@ import {
   markFinished,
 } from './commissioning.repo.ts';
 import { commissioningCsv } from './commissioning-csv.ts';
-import { createRecords, type RecordNeighbours, summaryOf } from './commissioning-records.ts';
+import { createRecords, type RecordNeeds, summaryOf } from './commissioning-records.ts';
 import type { FastFrames } from './fast-frames.ts';
 
-interface Neighbours extends RecordNeighbours {
+interface Needs extends RecordNeeds {
   isOnline: (deviceId: string) => boolean;
   publishConfig: (board: AllowedDevice) => Promise<void>;
   /** R5.10: throws while the device has a lock-out tag. */
@@ -55,7 +55,7 @@ const isComplete = ({ steps }: CommissioningRow) =>
 
 /** Results come from stored frames, never from the browser. */
 function createJudge(
-  { db, now, selfStartsOf }: Neighbours,
+  { db, now, selfStartsOf }: Needs,
   { cardOf, pointsOf }: ReturnType<typeof createRecords>,
 ) {
   /** The card with what earlier steps have measured. */
@@ -89,11 +89,11 @@ function createJudge(
 }
 
 /** Steps of a technician at a pump; no step starts a pump. */
-export function createCommissionings(neighbours: Neighbours) {
-  const { db, outbox, now, isOnline, publishConfig, cards, fastFrames, refuseLockedOut } = neighbours;
-  const records = createRecords(neighbours);
+export function createCommissionings(needs: Needs) {
+  const { db, outbox, now, isOnline, publishConfig, cards, fastFrames, refuseLockedOut } = needs;
+  const records = createRecords(needs);
   const { cardOf, isVisible, getRow, get, change, changeStep } = records;
-  const judge = createJudge(neighbours, records);
+  const judge = createJudge(needs, records);
   const nowS = () => Math.floor(now() / 1000);
 
   return {
@@ -182,7 +182,7 @@ export function createCommissionings(neighbours: Neighbours) {
 
     async csv(user: SessionUser, device: AllowedDevice, number: string, query: CsvQuery): Promise<string> {
       const { steps } = await get(device, number);
-      return commissioningCsv(steps, await neighbours.csvReaderOf(user), query);
+      return commissioningCsv(steps, await needs.csvReaderOf(user), query);
     },
   };
 }

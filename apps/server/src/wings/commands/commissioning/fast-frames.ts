@@ -1,10 +1,10 @@
 import { actingRole } from '@manoboard/domain/access/policy';
 import { MINUTE_MS } from '@manoboard/domain/time';
+import type { Core } from '../../../core.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Board } from '../../../link/link.ts';
-import type { Server } from '../../../server.ts';
 import type { DeviceConfigs } from '../../settings/config/device-config.service.ts';
 import type { LockOuts } from '../../settings/lock-out/lock-out.service.ts';
 import {
@@ -19,13 +19,13 @@ const FAST = { tele_s: 1, tele_idle_s: 5 };
 /** After so long without a step the usual intervals return, also if the browser was closed. */
 const IDLE_MS = 20 * MINUTE_MS;
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'now'> {
   config: Pick<DeviceConfigs, 'changeFrames' | 'stateOf'>;
   lockOuts: Pick<LockOuts, 'find'>;
 }
 
 /** Frames every second during a commissioning, by the configuration of the board. */
-export function createFastFrames({ db, now, config, lockOuts }: Neighbours) {
+export function createFastFrames({ db, now, config, lockOuts }: Needs) {
   async function restore(board: Board, id: number, before: FrameSeconds) {
     await config.changeFrames(board, FAST, before, null);
     await updateFramesBefore(db, id, null);

@@ -12,17 +12,17 @@ import { fcLinkNow } from '@manoboard/domain/fc/fc-link';
 import { faultName } from '@manoboard/domain/fc/profile';
 import { fieldTime } from '@manoboard/domain/telemetry/last-data';
 import { measuredField, readingField, shownField } from '@manoboard/domain/telemetry/reading-units';
+import type { Core } from '../../../core.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { Board } from '../../../link/link.ts';
-import type { Server } from '../../../server.ts';
 import { readSelfStarts } from '../../commands/self-start.ts';
 import type { ConvertersWing } from '../../converters/index.ts';
 import { getFacts, listNewestEvents } from './diagnostics.repo.ts';
 
 const MOST_EVENTS = 50;
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'now'> {
   presence: (deviceId: string) => { isOnline: boolean; sinceS: number | null; lastSeenS: number | null };
   lastData: (deviceId: string) => LastData;
   /** The configuration that the board has applied; missing if it is unknown. */
@@ -40,8 +40,8 @@ function rssiOf(last: LastData, connectedS: number | null, atConnect: number | n
 }
 
 /** R4.5, R4.12: state of a board and its converter, each value as the board reported it. */
-export function createDiagnostics(neighbours: Neighbours) {
-  const { db, now, presence, lastData, applied, isBrokerUp, profileOf } = neighbours;
+export function createDiagnostics(needs: Needs) {
+  const { db, now, presence, lastData, applied, isBrokerUp, profileOf } = needs;
   const nowS = () => Math.floor(now() / 1000);
   const modeOf = async ({ deviceKey }: Board) => modeIn(await applied(deviceKey));
 

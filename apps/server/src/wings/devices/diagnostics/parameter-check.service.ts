@@ -4,13 +4,13 @@ import { MAX_WORDS } from '@manoboard/contract/mqtt/wire';
 import { watchedParameters } from '@manoboard/domain/fc/parameters';
 import { type RegisterRange, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';
 import { HOUR_MS } from '@manoboard/domain/time';
+import type { Core } from '../../../core.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
-import type { Server } from '../../../server.ts';
 import type { ConvertersWing } from '../../converters/index.ts';
 import type { RegisterReader } from './register-reader.ts';
 import { listConverters } from './registers.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'quietWarn' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'quietWarn' | 'now'> {
   /** Boards that are connected to this server. */
   listOnline: () => readonly string[];
   /** A read without a user, which is not logged. */
@@ -32,8 +32,8 @@ const AT_ONCE = 4;
  * Reads the parameters of converters: the board does not report that someone has changed one at the keypad. Reads are not
  * stored as commands. A board that does not answer is read again in the next round.
  */
-export function createParameterCheck(neighbours: Neighbours) {
-  const { db, quietWarn, now, listOnline, readFromBoard, reader, profileOf } = neighbours;
+export function createParameterCheck(needs: Needs) {
+  const { db, quietWarn, now, listOnline, readFromBoard, reader, profileOf } = needs;
   const checkedMs = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let isRunning = false;

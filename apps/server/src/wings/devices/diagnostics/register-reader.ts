@@ -6,9 +6,9 @@ import type { FcProfile } from '@manoboard/domain/fc/profile';
 import { type RegisterRange, splitRange } from '@manoboard/domain/fc/register-ranges';
 import { selfStartsAt } from '@manoboard/domain/fc/self-start';
 import { measuredAt } from '@manoboard/domain/telemetry/last-data';
+import type { Core } from '../../../core.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { Board } from '../../../link/link.ts';
-import type { Server } from '../../../server.ts';
 import { type ReadWord, upsertWords } from '../../commands/register-word.repo.ts';
 
 /** Parameters of a converter, as they were read or written. */
@@ -27,7 +27,7 @@ export interface Converter extends Board {
   profile: FcProfile;
 }
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'now'> {
   onParameters: (news: ParameterNews) => void;
 }
 
@@ -41,7 +41,7 @@ type ReadRange = (range: RegisterRange) => Promise<Ack>;
 const RANGE_ERRORS: readonly (AckError | undefined)[] = ['modbus_exception', 'not_allowed'];
 
 /** Reads registers from boards, stores their words and reports parameters. */
-export function createRegisterReader({ db, now, onParameters }: Neighbours) {
+export function createRegisterReader({ db, now, onParameters }: Needs) {
   /** One read at a time for each board: its serial line is slow. */
   const reading = new Set<number>();
 

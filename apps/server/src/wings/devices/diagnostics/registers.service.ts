@@ -10,17 +10,17 @@ import { addressLabel, type FcProfile, findRegister } from '@manoboard/domain/fc
 import { fromWord, joinWords, type Register, wordsOf } from '@manoboard/domain/fc/register';
 import { canRead, type RegisterRange, toRegisterRanges } from '@manoboard/domain/fc/register-ranges';
 import { describeRegister } from '@manoboard/domain/fc/register-row';
+import type { Core } from '../../../core.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Board } from '../../../link/link.ts';
-import type { Server } from '../../../server.ts';
 import { listWords } from '../../commands/register-word.repo.ts';
 import type { ConvertersWing } from '../../converters/index.ts';
 import { getFacts } from './diagnostics.repo.ts';
 import type { Outcome, RegisterReader } from './register-reader.ts';
 
-interface Neighbours extends Pick<Server, 'db'> {
+interface Needs extends Pick<Core, 'db'> {
   isOnline: (deviceId: string) => boolean;
   /** Reads words from the board, as a command of this user; `what` is its name in the log. */
   readFromBoard: (
@@ -37,7 +37,7 @@ const nameOf = (profile: FcProfile, { address, count }: RegisterRange) =>
   [...new Set([address, address + count - 1])].map((at) => addressLabel(profile, at)).join(' – ');
 
 /** R4.12: the register map of the converter's type, and the words that were read. */
-export function createRegisters({ db, isOnline, readFromBoard, reader, profileOf }: Neighbours) {
+export function createRegisters({ db, isOnline, readFromBoard, reader, profileOf }: Needs) {
   return {
     async list({ deviceKey }: Board): Promise<RegisterList> {
       const facts = await getFacts(db, deviceKey);

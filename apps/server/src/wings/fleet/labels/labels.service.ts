@@ -1,11 +1,11 @@
 import { type Label, type LabelKind, MAX_LABELS } from '@manoboard/contract/fleet/label';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import {
   attachLabel,
   countLabels,
@@ -21,7 +21,7 @@ import {
 type Action = 'added' | 'renamed' | 'removed' | 'attached' | 'detached';
 
 /** R7.2: labels and groups of the staff. They are in the log, not in the timeline of a device, which its owner reads. */
-export function createLabels({ db, now }: Pick<Server, 'db' | 'now'>) {
+export function createLabels({ db, now }: Pick<Core, 'db' | 'now'>) {
   const at = () => new Date(now());
 
   const record = (tx: Db, user: SessionUser, action: Action, label: Label, devices: readonly string[] = []) =>

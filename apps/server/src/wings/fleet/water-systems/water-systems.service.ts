@@ -2,11 +2,11 @@ import type { WaterState } from '@manoboard/contract/device/water';
 import type { NewWaterSystem, WaterSystem } from '@manoboard/contract/device/water-system';
 import { actingRole, can } from '@manoboard/domain/access/policy';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import type { DevicesWing } from '../../devices/index.ts';
 import {
   deleteSystem,
@@ -18,14 +18,14 @@ import {
   updateSystem,
 } from './water-systems.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'now'> {
   devices: DevicesWing['devices'];
   /** Of devices with a converter, by ID. */
   watersOf: (deviceIds: readonly string[]) => Promise<ReadonlyMap<string, WaterState>>;
 }
 
 /** R9.1: pumps that feed one house, tank or garden. Whoever may say so of each of them changes a system. */
-export function createWaterSystems({ db, now, devices, watersOf }: Neighbours) {
+export function createWaterSystems({ db, now, devices, watersOf }: Needs) {
   const mayJoin = (user: SessionUser, device: AllowedDevice | undefined) =>
     device !== undefined && can('join_systems', user.roles, device.relation);
 

@@ -1,12 +1,12 @@
 import { DEFAULT_LOCALE } from '@manoboard/contract/locales';
 import { dueMonth } from '@manoboard/domain/energy/report';
 import { zoneOf } from '@manoboard/domain/time-zone';
+import type { Core } from '../../../core.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowDevice } from '../../../http/rules.ts';
 import type { TaskHandlers } from '../../../jobs/tasks.ts';
 import type { Mailer } from '../../../mail/mailer.ts';
-import type { Server } from '../../../server.ts';
 import type { ReadEnergy } from './energy.service.ts';
 import { findRecipient, listSubscriptions, markReported, type Subscription } from './energy-report.repo.ts';
 import { energyReportMail } from './energy-report-mail.ts';
@@ -15,7 +15,7 @@ const BATCH = 200;
 /** The zone in which a month ends first. */
 const EARLIEST_ZONE = 'Pacific/Kiritimati';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   read: ReadEnergy;
   /** Throws when the user may not see the device any more. */
   allowDevice: AllowDevice;
@@ -25,7 +25,7 @@ interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
 }
 
 /** Monthly reports by e-mail, to users who asked for them. */
-export function createEnergyReports({ db, outbox, now, read, allowDevice, sendMail, pageUrl }: Neighbours) {
+export function createEnergyReports({ db, outbox, now, read, allowDevice, sendMail, pageUrl }: Needs) {
   /** The month is marked in the transaction that stores the mail: each report is made once, also by two servers. */
   async function report({ zone, ...subscription }: Subscription): Promise<void> {
     const month = dueMonth(zoneOf(zone), now());

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sendJson } from '../../../http/json-answer.ts';
 import type { ReadBudget } from '../../../http/limits/read-budget.ts';
 import { route } from '../../../http/route.ts';
-import type { Readers } from '../readers.ts';
+import type { Readers } from '../reader-pool.ts';
 import { type EnergyService, hoursRead } from './energy.service.ts';
 
 export function energyRoutes(

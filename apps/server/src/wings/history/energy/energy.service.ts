@@ -17,10 +17,10 @@ import { DAY_MS, HOUR_MS } from '@manoboard/domain/time';
 import { zoneOf } from '@manoboard/domain/time-zone';
 import { type CsvReader, createCsv } from '../../../base/csv.ts';
 import { createPace, type Pace } from '../../../base/turns.ts';
+import type { Core } from '../../../core.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import { findProgressMs } from '../history.repo.ts';
 import { listFrames } from '../store/stored-frames.repo.ts';
 import { findSettings, upsertSettings } from './energy-settings.repo.ts';
@@ -64,7 +64,7 @@ const daysBefore = (toMs: number): Buckets => {
 };
 
 /** Energy and running of a device by calendar periods, from the hours that were stored with the rollups. Reader threads run it. */
-export function createEnergyReader({ db, now }: Pick<Server, 'db' | 'now'>) {
+export function createEnergyReader({ db, now }: Pick<Core, 'db' | 'now'>) {
   /** Hours that are not rolled up yet, from frames. */
   async function readTail(deviceKey: DeviceKey, fromMs: number, nowMs: number): Promise<UsageHour[]> {
     const frames = await listFrames(db, deviceKey, fromMs - REACH_MS, nowMs, FIELDS);
@@ -159,14 +159,14 @@ export type ReadEnergy = (
   signal?: AbortSignal,
 ) => Promise<Energy>;
 
-interface Neighbours extends Pick<Server, 'db' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'now'> {
   /** By a reader thread. */
   read: ReadEnergy;
   csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
 }
 
 /** Files and settings of the energy of a device. */
-export function createEnergy({ db, now, read, csvReaderOf }: Neighbours) {
+export function createEnergy({ db, now, read, csvReaderOf }: Needs) {
   return {
     async csv(
       user: SessionUser,

@@ -1,14 +1,14 @@
 import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
+import type { Core } from '../../../core.ts';
 import { sendJson } from '../../../http/json-answer.ts';
 import type { ReadBudget } from '../../../http/limits/read-budget.ts';
 import { route } from '../../../http/route.ts';
-import type { Server } from '../../../server.ts';
-import type { Readers } from '../readers.ts';
+import type { Readers } from '../reader-pool.ts';
 import type { StatisticsReader } from './statistics.service.ts';
 import { usageHoursRead } from './usage-statistics.ts';
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   readers: Readers;
   /** Retention of hourly rollups. */
   hourDays: number;
@@ -17,7 +17,7 @@ interface Neighbours extends Pick<Server, 'now'> {
 export function statisticsRoutes(
   app: FastifyInstance,
   statistics: StatisticsReader,
-  { readers, now, hourDays }: Neighbours,
+  { readers, now, hourDays }: Needs,
   reads: ReadBudget,
 ) {
   route(app, api.statistics, ({ user, query, request }) =>

@@ -11,10 +11,10 @@ import {
 } from '@manoboard/domain/statistics/usage-figures';
 import { DAY_MS } from '@manoboard/domain/time';
 import { createPace, type Pace } from '../../../base/turns.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import { mapFirstHours, mapUsage } from '../energy/usage.repo.ts';
 import { findProgressMs, mapSeenHours } from '../history.repo.ts';
 import { type AlarmCount, type CountedDevice, countAlarms, listCounted } from './statistics.repo.ts';
@@ -24,7 +24,7 @@ const { bucketMs: HOUR_MS } = LEVELS.hour;
 /** Days of all devices that are read at once: other requests are served in between. */
 const DAYS_AT_ONCE = 300;
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   db: Db;
 }
 
@@ -73,7 +73,7 @@ export function usageHoursRead(
 }
 
 /** R2.1: what devices did by period, from stored hours; the hours after them are left out and `to` names their start. Reader threads run it. */
-export function createUsageStatistics({ db, now }: Neighbours) {
+export function createUsageStatistics({ db, now }: Needs) {
   async function readStored(devices: readonly CountedDevice[], fromMs: number, toMs: number) {
     const spansFrom = (leastMs: number) =>
       devices.map((device) => ({

@@ -1,7 +1,7 @@
 import { isClosedDay } from '@manoboard/domain/telemetry/frame-days';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
-import type { Server } from '../../../server.ts';
 import { findFirstHourMs, listDevicesOfDay, packHour } from './compression.repo.ts';
 import { dropPackedDay, ensurePartitions, listPartitionDays } from './partition.repo.ts';
 
@@ -10,7 +10,7 @@ const BATCH = 10;
 /** A run ends after this time; the job runs again every minute, and other jobs wait for it. */
 const LONGEST_RUN_MS = 20_000;
 
-interface Neighbours extends Pick<Server, 'log' | 'now'> {
+interface Needs extends Pick<Core, 'log' | 'now'> {
   /** Not the connections that store frames. */
   db: Db;
 }
@@ -20,7 +20,7 @@ interface Neighbours extends Pick<Server, 'log' | 'now'> {
  * the progress: after a stop or a kill the next run goes on with what is left in `frame`, also with frames that arrived
  * after their day was packed.
  */
-export function createFrameCompression({ db, log, now }: Neighbours) {
+export function createFrameCompression({ db, log, now }: Needs) {
   let isStopping = false;
 
   async function packHourOf(devices: readonly DeviceKey[], hourMs: number, mayGoOn: () => boolean) {

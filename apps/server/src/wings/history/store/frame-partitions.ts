@@ -1,9 +1,9 @@
 import { REACH_MS } from '@manoboard/domain/history/blocks';
 import { daysToPrepare, isExpiredDay, startOfDayMs } from '@manoboard/domain/telemetry/frame-days';
-import type { Server } from '../../../server.ts';
+import type { Core } from '../../../core.ts';
 import { dropPartition, ensurePartitions, listPartitionDays } from './partition.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'log' | 'now'> {
   /** Days that a frame is kept (`RETENTION_RAW_DAYS`). */
   retentionDays: number;
   /** Frames before this time were rolled up; those after it are kept even if they have expired. */
@@ -11,7 +11,7 @@ interface Neighbours extends Pick<Server, 'db' | 'log' | 'now'> {
 }
 
 /** Frames are stored in one partition a day: created ahead, dropped as a whole when they expire. */
-export function createFramePartitions({ db, log, now, retentionDays, rolledUpToMs }: Neighbours) {
+export function createFramePartitions({ db, log, now, retentionDays, rolledUpToMs }: Needs) {
   return {
     /** Creates the partitions of today and the next days. */
     async prepare(): Promise<void> {

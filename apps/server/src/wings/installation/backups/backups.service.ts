@@ -12,16 +12,16 @@ import {
 import { MINUTE_MS } from '@manoboard/domain/time';
 import type { Config } from '../../../base/config.ts';
 import { loadOrCreateSecret } from '../../../base/data-dir.ts';
+import type { Core } from '../../../core.ts';
 import { BACKUP_KEY } from '../../../db/backup/data-files.ts';
 import { BackupRunning, createBackup } from '../../../db/backup/dump.ts';
 import { verifyBackup } from '../../../db/backup/verify.ts';
 import type { Connection } from '../../../db/db.ts';
 import { findSecretKey } from '../../../db/secret-key.ts';
-import type { Server } from '../../../server.ts';
 import { runBackupCommand } from './backup-command.ts';
 import { deleteRun, findLastFinished, findLastSuccess, insertRun, updateRun } from './backups.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'log' | 'now' | 'serverId'> {
+interface Needs extends Pick<Core, 'db' | 'log' | 'now' | 'serverId'> {
   connection: Connection;
   config: Pick<
     Config,
@@ -84,7 +84,7 @@ const OFF: Installation['backup'] = {
 };
 
 /** Scheduled backups (`BACKUP_DIR`), on one server at a time. */
-export function createBackups({ db, connection, config, log, now, serverId }: Neighbours) {
+export function createBackups({ db, connection, config, log, now, serverId }: Needs) {
   const { DATA_DIR: dataDir, BACKUP_EVERY_HOURS: everyHours, BACKUP_KEEP: keep } = config;
   const { BACKUP_PASSPHRASE: passphrase, BACKUP_COMMAND: command } = config;
   const dir = config.BACKUP_DIR === undefined ? undefined : resolve(config.BACKUP_DIR);

@@ -10,9 +10,9 @@ import { findHead } from '../../../audit-log/audit.repo.ts';
 import { headText } from '../../../audit-log/audit-words.ts';
 import { listSecurityEvents, type SecurityFilter } from '../../../audit-log/security.repo.ts';
 import { type CsvColumn, createCsv } from '../../../base/csv.ts';
+import type { Core } from '../../../core.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import { auditHeadMail } from '../../../mail/mails.ts';
-import type { Server } from '../../../server.ts';
 
 const PAGE = 50;
 const OWN_LOGINS = 20;
@@ -30,7 +30,7 @@ const filterOf = ({ kind, outcome, user_id }: Filters): SecurityFilter => ({
 });
 
 /** The security log for Super Sellers, and the own logins for everybody. */
-export function createSecurity({ db, databases, now, preferencesOf, mail, config }: Server) {
+export function createSecurity({ db, databases, now, preferencesOf, mail, config }: Core) {
   return {
     async list({ before, ...filters }: SecurityQuery): Promise<SecurityPage> {
       const filter = { ...filterOf(filters), before: before === undefined ? undefined : Number(before) };

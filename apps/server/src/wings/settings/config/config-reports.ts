@@ -6,12 +6,12 @@ import {
   nextVersion,
 } from '@manoboard/domain/device-config/version';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
 import type { Board } from '../../../link/link.ts';
-import type { Server } from '../../../server.ts';
 import type { Report } from './config-state.ts';
 import {
   findDesired,
@@ -24,7 +24,7 @@ import {
   upsertReport,
 } from './device-config.repo.ts';
 
-interface Neighbours extends Pick<Server, 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'outbox' | 'now'> {
   /** Connections for messages of boards. */
   boards: Db;
   applied: (deviceKey: DeviceKey, of: Db) => Promise<DeviceConfig | undefined>;
@@ -48,7 +48,7 @@ const isSame = (
   reportedAt.getTime() === ts * 1000;
 
 /** R4.11: what boards report of their configuration. */
-export function createConfigReports({ boards, outbox, now, applied, publishDesired }: Neighbours) {
+export function createConfigReports({ boards, outbox, now, applied, publishDesired }: Needs) {
   const findLastReport = batchCalls((deviceKeys: readonly DeviceKey[]) => listReports(boards, deviceKeys));
 
   /** Stores a report. True if the board passed over the newest configuration, which has to be sent again. */

@@ -19,6 +19,7 @@ import {
 } from '@manoboard/domain/device-config/version';
 import { isDoubtful, type WirePressure } from '@manoboard/domain/pump/pressure-doubt';
 import { type Actor, appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -27,7 +28,6 @@ import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Board, Link } from '../../../link/link.ts';
-import type { Server } from '../../../server.ts';
 import type { KnownTag } from '../lock-out/lock-out.repo.ts';
 import { createConfigReports } from './config-reports.ts';
 import { type Desired, presentState, type Report, toReported } from './config-state.ts';
@@ -42,7 +42,7 @@ import {
   markSent,
 } from './device-config.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'bus' | 'outbox' | 'log' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'bus' | 'outbox' | 'log' | 'now'> {
   /** Connections for messages of boards. */
   boards: Db;
   send: Link['send'];
@@ -71,7 +71,7 @@ const baseOf = (desired: Desired | undefined, report: Report | undefined): Devic
   (desired?.answer === 'rejected' ? report?.appliedConfig : desired?.config) ?? {};
 
 /** Stores the next version, with its row in the timeline. */
-function createStore({ outbox, now }: Pick<Neighbours, 'outbox' | 'now'>) {
+function createStore({ outbox, now }: Pick<Needs, 'outbox' | 'now'>) {
   return async function store(
     tx: Db,
     { deviceKey, deviceId }: Board,
@@ -102,8 +102,8 @@ const isSameScale = (one: PressureConfig, other: PressureConfig) =>
   pressureMode(one) === pressureMode(other) && sensorMaxBar(one) === sensorMaxBar(other);
 
 /** R4.11: users request a configuration; it is applied when the board reports it. */
-export function createDeviceConfig(neighbours: Neighbours) {
-  const { db, boards, bus, outbox, log, now, send, findTag, refuseLockedOut } = neighbours;
+export function createDeviceConfig(needs: Needs) {
+  const { db, boards, bus, outbox, log, now, send, findTag, refuseLockedOut } = needs;
   const findNewestDesired = batchCalls((deviceKeys: readonly DeviceKey[]) => listDesired(boards, deviceKeys));
 
   const store = createStore({ outbox, now });

@@ -2,16 +2,16 @@ import type { DeviceZone } from '@manoboard/contract/device/device-zone';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { DEFAULT_ZONE } from '@manoboard/domain/time-zone';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import { findZone, updateZone } from './device-config.repo.ts';
 
 /** The time zone of the place of a device. Only the server uses it: the board does not know it. */
-export function createDeviceZones({ db, outbox, now }: Pick<Server, 'db' | 'outbox' | 'now'>) {
+export function createDeviceZones({ db, outbox, now }: Pick<Core, 'db' | 'outbox' | 'now'>) {
   const zoneIn = async (of: Db, deviceKey: DeviceKey) => (await findZone(of, deviceKey)) ?? DEFAULT_ZONE;
   return {
     zoneIn,

@@ -4,6 +4,7 @@ import type { BoardTag, CfgReported } from '@manoboard/contract/device/device-co
 import { actingRole } from '@manoboard/domain/access/policy';
 import { activeLockOut, canRemoveLockOut } from '@manoboard/domain/commands/lock-out';
 import { appendAudit, type NewChange } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import { batchCalls } from '../../../db/batch-calls.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
@@ -13,7 +14,6 @@ import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import { createDueWatch } from '../../../jobs/due-watch.ts';
 import type { Board } from '../../../link/link.ts';
-import type { Server } from '../../../server.ts';
 import {
   claimExpired,
   findNextEnd,
@@ -51,7 +51,7 @@ const actorOf = (user: SessionUser, { relation }: AllowedDevice) => ({
 });
 
 /** Tags as users see them, and their changes in the transaction of the caller. */
-function createTags({ outbox, now }: Pick<Server, 'outbox' | 'now'>) {
+function createTags({ outbox, now }: Pick<Core, 'outbox' | 'now'>) {
   const publish = (tx: Db, change: DeviceLockOut) => outbox.publish(tx, ['lockOut', change]);
 
   const readerOf = (userId: number | null) => ({ userId, at: new Date(now()) });
@@ -146,7 +146,7 @@ function createTags({ outbox, now }: Pick<Server, 'outbox' | 'now'>) {
   return { publish, readerOf, find, findForAll, expire, setTag, removeTag };
 }
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'log' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'log' | 'now'> {
   /** Connections for messages of boards. */
   boards: Db;
   /** Sends the configuration with the tag to a board. */
@@ -158,10 +158,7 @@ const isSameTag = (one: BoardTag | null, other: BoardTag | null) =>
   one?.until === other?.until && one?.by === other?.by;
 
 /** R5.10: boards keep the tag themselves; an older board is stopped instead. */
-function createBoardTags(
-  { db, boards, outbox, now, publish }: Neighbours,
-  tags: ReturnType<typeof createTags>,
-) {
+function createBoardTags({ db, boards, outbox, now, publish }: Needs, tags: ReturnType<typeof createTags>) {
   const find = batchCalls((deviceKeys: readonly DeviceKey[]) =>
     listBoardTags(boards, deviceKeys, new Date(now())),
   );
@@ -196,11 +193,11 @@ function createBoardTags(
 }
 
 /** R5.10: tags are set and removed under the lock of the device's row, under which writes are decided. */
-export function createLockOuts(neighbours: Neighbours) {
-  const { db, outbox, log, now, publish: publishToBoard } = neighbours;
+export function createLockOuts(needs: Needs) {
+  const { db, outbox, log, now, publish: publishToBoard } = needs;
   const tags = createTags({ outbox, now });
   const { publish, readerOf, find, expire, setTag, removeTag } = tags;
-  const board = createBoardTags(neighbours, tags);
+  const board = createBoardTags(needs, tags);
 
   /** Expiry needs no job; this records it in the timeline and notifies open pages. */
   const watch = createDueWatch({

@@ -2,12 +2,12 @@ import type { DevicePlace, NewPlace, Place } from '@manoboard/contract/device/pl
 import { actingRole, can } from '@manoboard/domain/access/policy';
 import { NO_PLACE, placeAfterTransfer, placeChanges } from '@manoboard/domain/pump/place';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import { getPlace, listHolders, updatePlace } from './place.repo.ts';
 
 const filled = ({ name, address, lat, lon, key_at }: NewPlace): Place => ({
@@ -20,7 +20,7 @@ const filled = ({ name, address, lat, lon, key_at }: NewPlace): Place => ({
 const isEmpty = (place: Place) => placeChanges(NO_PLACE, place).length === 0;
 
 /** R4.17: where a pump is. Only people use it: the board does not know it. */
-export function createPlaces({ db, outbox, now }: Pick<Server, 'db' | 'outbox' | 'now'>) {
+export function createPlaces({ db, outbox, now }: Pick<Core, 'db' | 'outbox' | 'now'>) {
   async function read(user: SessionUser, { deviceKey, relation }: AllowedDevice): Promise<DevicePlace> {
     const { place, ownerAddress } = await getPlace(db, deviceKey);
     const canSet = can('set_place', user.roles, relation);

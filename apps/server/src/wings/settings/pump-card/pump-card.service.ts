@@ -13,6 +13,7 @@ import {
   waitingRules,
 } from '@manoboard/domain/pump/pump-card';
 import { type Actor, appendAudit } from '../../../audit-log/audit-log.ts';
+import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
 import type { DeviceKey } from '../../../db/device-key.ts';
 import { lockDevice } from '../../../db/locks.ts';
@@ -20,11 +21,10 @@ import { ProblemError } from '../../../http/problem-error.ts';
 import type { AllowedDevice } from '../../../http/rules.ts';
 import type { SessionUser } from '../../../http/session.ts';
 import type { Board } from '../../../link/link.ts';
-import type { Server } from '../../../server.ts';
 import type { DeviceConfigs } from '../config/device-config.service.ts';
 import { findNewest, getBoard, insertVersion, listCards, listVersions } from './pump-card.repo.ts';
 
-interface Neighbours extends Pick<Server, 'db' | 'outbox' | 'now'> {
+interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   config: Pick<DeviceConfigs, 'requestPump' | 'publishDesired'>;
   /** R5.10: throws while the device has a lock-out tag. */
   refuseLockedOut: (tx: Db, deviceKey: DeviceKey, user: SessionUser) => Promise<void>;
@@ -38,7 +38,7 @@ const EMPTY: EnteredCard = { values: {}, origins: {} };
 const CAPABILITY = 'pump';
 
 /** The pump of a device: what its board reports, and for the rest what people entered or measured. */
-export function createPumpCards({ db, outbox, now, config, refuseLockedOut }: Neighbours) {
+export function createPumpCards({ db, outbox, now, config, refuseLockedOut }: Needs) {
   async function read({
     deviceKey,
     visibleFromS,

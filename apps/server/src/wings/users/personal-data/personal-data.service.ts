@@ -1,8 +1,8 @@
 import { listSecurityEvents } from '../../../audit-log/security.repo.ts';
+import type { Core } from '../../../core.ts';
 import { getAccount } from '../../../db/account.ts';
 import type { Db } from '../../../db/db.ts';
 import type { SessionUser } from '../../../http/session.ts';
-import type { Server } from '../../../server.ts';
 import { listTokens } from '../../auth/tokens/tokens.repo.ts';
 import { listCards } from '../../settings/pump-card/pump-card.repo.ts';
 import {
@@ -32,13 +32,13 @@ async function listDevices(tx: Db, userId: number, at: Date) {
   return held.map(({ deviceKey: _, ...device }, at) => ({ ...device, pump_card: cards[at]?.entered ?? {} }));
 }
 
-interface Neighbours extends Pick<Server, 'now'> {
+interface Needs extends Pick<Core, 'now'> {
   /** For exports, which hold a connection for as long as their client reads. */
   reports: Db;
 }
 
 /** The data of one user, without tokens and hashes. Times are ISO 8601 in UTC. */
-export const createPersonalData = ({ reports, now }: Neighbours) => ({
+export const createPersonalData = ({ reports, now }: Needs) => ({
   /** In one snapshot of the database. The commands are streamed, since their number has no bound. */
   async *file({ id, roles }: SessionUser): AsyncGenerator<string> {
     const tx = await reports

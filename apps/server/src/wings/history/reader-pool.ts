@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { MINUTE_MS } from '@manoboard/domain/time';
 import { createThreadPool } from '../../base/thread-pool.ts';
+import type { Core } from '../../core.ts';
 import type { JsonAnswer } from '../../http/json-answer.ts';
-import type { Server } from '../../server.ts';
-import type { ReadCall, ReaderSettings } from './reads.ts';
+import type { ReadCall, ReaderSettings } from './reader-calls.ts';
 
 /** Half of the cores: boards, commands and Postgres use the others. */
 const THREADS = Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)));
@@ -18,16 +18,16 @@ const IDLE_MS = 3 * MINUTE_MS;
 /** Reads that share nothing with others, unlike those of a user. */
 const never = new AbortController().signal;
 
-interface Neighbours extends Pick<Server, 'connection' | 'readerFile' | 'log' | 'now' | 'databases'> {
+interface Needs extends Pick<Core, 'connection' | 'readerFile' | 'log' | 'now' | 'databases'> {
   retentionDays: ReaderSettings['retentionDays'];
 }
 
 /** `Omit` of each member. */
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
-/** Graphs, energy and statistics, computed by threads (`reader.ts`): here they would delay commands. */
-export function createReaders(neighbours: Neighbours) {
-  const { connection, readerFile, log, now, databases, retentionDays } = neighbours;
+/** Graphs, energy and statistics, computed by threads (`reader-thread.ts`): here they would delay commands. */
+export function createReaders(needs: Needs) {
+  const { connection, readerFile, log, now, databases, retentionDays } = needs;
   const lost = (reason: string) => new Error(`Connection terminated: ${reason}`);
   const pool = createThreadPool<ReadCall, JsonAnswer>({
     file: readerFile,

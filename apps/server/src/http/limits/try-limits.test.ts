@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTries } from './tries.ts';
+import { createTries } from './try-limits.ts';
 
 function aLimit() {
   const clock = { ms: 0 };

@@ -11,7 +11,7 @@ import { createCluster } from './cluster/cluster.ts';
 import { findPersonalization, NOTHING_CHOSEN } from './db/account.ts';
 import { databaseNameOf, openDatabases } from './db/db.ts';
 import { openSecretKey } from './db/secret-key.ts';
-import { createTries, TRIES } from './http/limits/tries.ts';
+import { createTries, TRIES } from './http/limits/try-limits.ts';
 import type { SessionUser } from './http/session.ts';
 import { createDisk } from './jobs/disk-watch.ts';
 import { countTasks } from './jobs/task.repo.ts';
@@ -59,7 +59,7 @@ function joinCluster(
 const PASS_ON_MS = 3000;
 
 /** What every wing has: databases, clock, log, events, outbox, link, state and mail. */
-export function createServer(context: Context) {
+export function createCore(context: Context) {
   const { config, connection, log, now } = context;
   const metrics = createMetrics();
   const quietWarn = createQuietWarn(log);
@@ -138,4 +138,4 @@ export function createServer(context: Context) {
       createTries({ max: TRIES.max[kind], windowMs: TRIES.windowMs, now }),
   };
 }
-export type Server = ReturnType<typeof createServer>;
+export type Core = ReturnType<typeof createCore>;

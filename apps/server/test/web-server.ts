@@ -3,7 +3,7 @@ import { createMetrics } from '../src/base/metrics.ts';
 import { createHttp } from '../src/http/http.ts';
 
 /** The HTTP server without features, database and console. */
-export const createSite = (change: Partial<Parameters<typeof createHttp>[0]> = {}) =>
+export const createWebServer = (change: Partial<Parameters<typeof createHttp>[0]> = {}) =>
   createHttp({
     securityLog: { note: () => {} },
     log: pino({ level: 'silent' }),

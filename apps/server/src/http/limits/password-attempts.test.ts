@@ -1,7 +1,7 @@
 import { ATTEMPT_DELAYS_S, type AttemptSource } from '@manoboard/domain/limits/password-attempts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
-import { type Attempts, createAttempts, type Source } from './attempts.ts';
+import { type Attempts, createAttempts, type Source } from './password-attempts.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {

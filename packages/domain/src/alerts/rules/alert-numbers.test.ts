@@ -2,8 +2,8 @@ import { dry, high, LIMITS } from '@manoboard/testkit/protected-pump';
 import { expect, it } from 'vitest';
 import { evaluateProtection, newProtection } from '../../protection/protection.ts';
 import type { ProtectionSample } from '../../protection/rules.ts';
+import { eventNumbers, heldSecondsOf, measuredValues } from './alert-numbers.ts';
 import { evaluate, newRuleState } from './evaluate.ts';
-import { eventNumbers, heldSecondsOf, measuredValues } from './happening.ts';
 import type { RuleInput } from './inputs.ts';
 import { PUMP } from './memory.ts';
 

@@ -6,12 +6,12 @@ import { createPace } from './base/turns.ts';
 import { openReader } from './db/db.ts';
 import type { JsonAnswer } from './http/json-answer.ts';
 import type { ProfileCall, ProfileResult } from './wings/converters/profile-checks.ts';
-import { createReads, type ReadCall, type ReaderSettings } from './wings/history/reads.ts';
+import { createReads, type ReadCall, type ReaderSettings } from './wings/history/reader-calls.ts';
 
-/** A thread of `wings/history/readers.ts`, or without settings one of `wings/converters/profile-checks.ts`. */
+/** A thread of `wings/history/reader-pool.ts`, or without settings one of `wings/converters/profile-checks.ts`. */
 const settings: ReaderSettings | null = workerData;
 const port = parentPort;
-if (!port) throw new Error('reader.ts runs as a thread of the server');
+if (!port) throw new Error('reader-thread.ts runs as a thread of the server');
 
 lowerOwnThread();
 const post = (reply: ThreadReply<JsonAnswer | ProfileResult>, transfer: ArrayBuffer[] = []) =>

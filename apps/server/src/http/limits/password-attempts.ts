@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ATTEMPT_DELAYS_S, type AttemptSource } from '@manoboard/domain/limits/password-attempts';
 import type { Db } from '../../db/db.ts';
 import { ProblemError } from '../problem-error.ts';
-import { deleteAttempts, deleteForgottenAttempts, takeAttempt } from './attempts.repo.ts';
+import { deleteAttempts, deleteForgottenAttempts, takeAttempt } from './password-attempts.repo.ts';
 
 /** Attempts of one source are counted together: its kind, and its names. */
 export type Source = readonly [AttemptSource, ...string[]];

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { appendAudit } from './audit-log/audit-log.ts';
 import { NO_CONTACT } from './base/config.ts';
+import type { Core } from './core.ts';
 import { createWriteProbe } from './db/db.ts';
 import type { Demo } from './demo/demo.ts';
 import { createHttp } from './http/http.ts';
@@ -12,8 +13,7 @@ import { createReadBudget, READ_LIMITS } from './http/limits/read-budget.ts';
 import { createRefusedWrites } from './http/refused-writes.ts';
 import { isHttpsOn } from './net/tls.ts';
 import { PACKAGE_DIR, VERSION } from './package-dir.ts';
-import type { Server } from './server.ts';
-import type { Site } from './wing.ts';
+import type { RouteLimits } from './wing.ts';
 
 const CONSOLE_DIST = join(PACKAGE_DIR, '../console/dist');
 
@@ -37,15 +37,15 @@ interface Needs
   writeDeviceMetrics: NonNullable<Http['deviceMetrics']>['write'];
 }
 
-function httpsOf({ config, tls, site }: Server): Http['https'] {
+function httpsOf({ config, tls, site }: Core): Http['https'] {
   if (!tls || !isHttpsOn(config)) return undefined;
   const { isSelfSigned } = tls.certificate();
   return { layer: tls.createLayer(WEB_PROTOCOLS), port: () => site.port, isSelfSigned };
 }
 
 /** The web server, with the settings of the installation. */
-export function createSite(server: Server, needs: Needs) {
-  const { config, log, metrics, quietWarn, databases, disk, link, cluster } = server;
+export function createWebServer(core: Core, needs: Needs) {
+  const { config, log, metrics, quietWarn, databases, disk, link, cluster } = core;
   const { demo, needsSetup, isSetupNeeded, isBackupHealthy, writeDeviceMetrics } = needs;
   const { authenticate, authenticateToken, renewToken, allowDevice, takeRead, cachedAccess, routes } = needs;
   const part = cluster && {
@@ -57,7 +57,7 @@ export function createSite(server: Server, needs: Needs) {
     metrics,
     quietWarn,
     publicUrl: config.PUBLIC_URL,
-    https: httpsOf(server),
+    https: httpsOf(core),
     allowedHosts: config.ALLOWED_HOSTS,
     trustedProxies: config.TRUSTED_PROXIES,
     limits: {
@@ -107,7 +107,7 @@ export function createSite(server: Server, needs: Needs) {
     takeRead,
     cachedAccess,
     isDiskLow: () => disk.space() !== 'ok',
-    securityLog: server.securityLog,
+    securityLog: core.securityLog,
     ready: {
       database: createWriteProbe(databases.access),
       broker: async () => link.isUp(),
@@ -127,13 +127,13 @@ export function createSite(server: Server, needs: Needs) {
   });
 }
 
-interface Devices extends Pick<Site, 'findDevice' | 'visibleIds'> {
+interface Devices extends Pick<RouteLimits, 'findDevice' | 'visibleIds'> {
   /** Limits how many refused writes of one user are logged. */
   takeTry: (userId: string) => boolean;
 }
 
 /** Limits and checks that routes of all wings share. */
-export function createShared({ config, metrics, db, now }: Server, devices: Devices): Site {
+export function createShared({ config, metrics, db, now }: Core, devices: Devices): RouteLimits {
   const { findDevice, visibleIds, takeTry } = devices;
   const reads = createReadBudget({
     ...READ_LIMITS,
