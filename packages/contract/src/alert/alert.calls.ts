@@ -9,6 +9,7 @@ import {
   AlertReopening,
   AlertResolution,
   AlertShelving,
+  AlertsCsvQuery,
   AlertsQuery,
 } from './alert.ts';
 
@@ -23,6 +24,16 @@ export const alertCalls = {
     query: AlertsQuery,
     headers: IfNoneMatch,
     answers: { 200: AlertPage, 304: z.void(), ...errorResponses(401, 422) },
+  }),
+  alertsCsv: call({
+    method: 'GET',
+    path: '/alerts.csv',
+    who: 'user',
+    summary: 'The filtered alerts as CSV, in words with their codes, newest first',
+    query: AlertsCsvQuery,
+    file: 'text/csv',
+    needsDisk: true,
+    answers: { 200: z.string(), ...errorResponses(401, 422, 429, 507) },
   }),
   alert: call({
     method: 'GET',

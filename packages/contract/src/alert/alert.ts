@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { FcRefusal } from '../device/device.ts';
 import { Place } from '../device/place.ts';
 import { page, pageQuery, RowIdText } from '../http/paging.ts';
-import { listOf, TimeText } from '../http/query.ts';
+import { csvQuery, listOf, TimeText } from '../http/query.ts';
 import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { ReadingName } from '../mqtt/reading.ts';
 import { DeviceId, LocalizedText, line, lines } from '../text.ts';
@@ -144,8 +144,7 @@ export type AlertDetail = z.infer<typeof AlertDetail>;
 export const AlertShelving = z.strictObject({ minutes: z.int().check(z.gte(1), z.lte(43_200)) });
 export type AlertShelving = z.infer<typeof AlertShelving>;
 
-export const AlertsQuery = z.strictObject({
-  ...pageQuery,
+const alertFilters = {
   device_id: z.optional(DeviceId),
   resolved: z.optional(z.enum(['true', 'false'])),
   severity: z.optional(EventSeverity),
@@ -156,14 +155,21 @@ export const AlertsQuery = z.strictObject({
   /** Raised in this range, both ends included. */
   from: z.optional(TimeText),
   to: z.optional(TimeText),
-  /** Only these alerts, for the rows of a list that have changed. */
-  id: z.optional(listOf(RowIdText, 100)),
   /** Part of an ID, a name, an address or a note. */
   search: z.optional(line(0, 100)),
+};
+
+export const AlertsQuery = z.strictObject({
+  ...pageQuery,
+  ...alertFilters,
+  /** Only these alerts, for the rows of a list that have changed. */
+  id: z.optional(listOf(RowIdText, 100)),
   /** The `next` of the previous page: new alerts do not shift the pages. */
   before: z.optional(z.string().check(z.regex(/^\d{1,15}-[1-9]\d{0,8}$/, 'place'))),
 });
 export type AlertsQuery = z.infer<typeof AlertsQuery>;
+export const AlertsCsvQuery = z.strictObject({ ...alertFilters, ...csvQuery });
+export type AlertsCsvQuery = z.infer<typeof AlertsCsvQuery>;
 /** The query before parsing. */
 export type AlertsQueryText = z.input<typeof AlertsQuery>;
 

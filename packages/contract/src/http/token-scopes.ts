@@ -13,7 +13,15 @@ const READ_CALLS = [
   ...(['config', 'zone', 'pumpCard', 'pumpCardVersions', 'lockOut', 'activity', 'activityCsv'] as const),
   ...(['commissionings', 'commissioning', 'commissioningCsv'] as const),
   ...(['firmware', 'changelog', 'firmwareUpdate'] as const),
-  ...(['alerts', 'alert', 'alertSettings', 'alertCounts', 'statistics', 'usageStatistics'] as const),
+  ...([
+    'alerts',
+    'alertsCsv',
+    'alert',
+    'alertSettings',
+    'alertCounts',
+    'statistics',
+    'usageStatistics',
+  ] as const),
 ] as const satisfies readonly ApiName[];
 
 const SWITCH_CALLS = ['startStop'] as const satisfies readonly ApiName[];

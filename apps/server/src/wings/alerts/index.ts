@@ -208,7 +208,13 @@ export function createAlertsWing(core: Core, needs: Needs) {
   const { senders, escalation, ledger, reach } = createDelivery(core, channels, life, lastOf);
   const { normal, outages, rules, numbers, rehearsals, notices } = createRules(core, life, needs);
   const { resume } = life;
-  const alerts = createAlerts({ ...core, resume, withdraw: plan.withdraw, countPeople: reach.countPeople });
+  const alerts = createAlerts({
+    ...core,
+    csvReaderOf: core.preferencesOf,
+    resume,
+    withdraw: plan.withdraw,
+    countPeople: reach.countPeople,
+  });
   const floods = createFloods({ ...core, owns: presence.owns, alertLife: life });
   watchAlerts({ db: core.databases.reports, metrics: core.metrics, now });
   const work = createWork({
@@ -220,8 +226,8 @@ export function createAlertsWing(core: Core, needs: Needs) {
   const visits = createVisits({ ...core, pageUrl: core.pageUrl, notify, sendMail: core.mail.send });
   const wing: Wing = {
     tasks: { ...visits.handlers, ...recipients.handlers },
-    routes: (api, { reads }) => {
-      alertsRoutes(api, alerts);
+    routes: (api, { reads, startExport }) => {
+      alertsRoutes(api, alerts, startExport);
       normalRoutes(api, normal, alerts);
       alertDeliveryRoutes(api, ledger, reach);
       alertRulesRoutes(api, numbers);

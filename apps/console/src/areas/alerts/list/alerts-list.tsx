@@ -2,10 +2,12 @@ import type { Alert } from '@manoboard/contract/alert/alert';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { DownloadLink } from '../../../lib/http/download-link.tsx';
 import { LoadStates } from '../../../lib/http/load-states.tsx';
 import { ColumnChooser, useChosenColumns } from '../../../lib/page/column-chooser.tsx';
 import { HelpLink } from '../../../lib/page/help-link.tsx';
 import { lazyComponent } from '../../../lib/page/lazy-component.tsx';
+import { useDisplayTimeZone } from '../../../lib/time/time-zone.ts';
 import { titleClass } from '../../../ui/heading.tsx';
 import { Banner, Notice } from '../../../ui/notice.tsx';
 import { NoteDialog, ResolveDialog } from '../one/alert-dialogs.ts';
@@ -14,6 +16,7 @@ import { useAlertColumnNames } from './alert-columns.tsx';
 import type { AlertFilter } from './alert-filter.ts';
 import { AlertChips, AlertPeriod, AlertSearch, changed } from './alert-filters.tsx';
 import { AlertTable } from './alert-table.tsx';
+import { alertsCsvHref } from './api.ts';
 import type { KindFieldProps } from './kind-field.tsx';
 import { NewAlerts } from './new-alerts.tsx';
 import { type AlertList, useAlerts } from './use-alerts.ts';
@@ -109,6 +112,7 @@ function useSelection(rows: readonly Alert[], filter: AlertFilter) {
 export function AlertsList({ filter, onFilter, userName, KindField, banner }: Props) {
   const t = useTranslations();
   const list = useAlerts(filter);
+  const zone = useDisplayTimeZone();
   const selection = useSelection(list.rows, filter);
   const [resolving, setResolving] = useState<readonly Alert[]>();
   const [noting, setNoting] = useState<Alert>();
@@ -129,6 +133,9 @@ export function AlertsList({ filter, onFilter, userName, KindField, banner }: Pr
         />
         <AlertPeriod filter={filter} onFilter={onFilter} />
         <ColumnChooser {...columns} />
+        <DownloadLink href={alertsCsvHref(filter, zone)} fileName="alerts.csv">
+          {t('alerts.csv')}
+        </DownloadLink>
         <ViewChoice filter={filter} onFilter={onFilter} />
       </Head>
       {banner}

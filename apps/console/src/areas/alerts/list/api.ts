@@ -1,7 +1,7 @@
 import { type Alert, AlertKind, type AlertPage, type AlertsQueryText } from '@manoboard/contract/alert/alert';
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
 import { DAY_S } from '@manoboard/domain/time';
-import { read, request } from '../../../lib/http/http.ts';
+import { address, read, request } from '../../../lib/http/http.ts';
 import { problemCodeOf } from '../../../lib/http/http-problem.ts';
 import { serverNowS } from '../../../lib/time/clock.ts';
 import type { AlertFilter } from './alert-filter.ts';
@@ -21,6 +21,12 @@ function queryOf({ state, severity, days, device, kind, q }: AlertFilter): Alert
     search: q,
     from: days && `${serverNowS() - Number(days) * DAY_S}`,
   };
+}
+
+/** R7.4: what the filter finds, as a file. */
+export function alertsCsvHref(filter: AlertFilter, zone: string) {
+  const { limit: _, ...query } = queryOf(filter);
+  return address(alertCalls.alertsCsv, {}, { ...query, zone });
 }
 
 /** A page that begins after the cursor `before`. */

@@ -54,6 +54,28 @@ describe('R7.4 the list of alerts', () => {
       expect(await codes(`?search=${encodeURIComponent(text)}`), text).toEqual([found, found.length]);
   });
 
+  it('is a file in words with their codes, by the same filters and for those who see the devices', async () => {
+    const home = await house(rows);
+    await home.owner.send('PATCH', `/users-devices/${home.device.deviceId}`, { alias: '=SUM(1)' });
+    await home.owner.send('POST', `/alerts/${home.id}/resolve`, { notes: 'Vyčistené' });
+    const linesOf = async (user: typeof home.owner, query = '') => {
+      const { status, body } = await user.get(`/alerts.csv?zone=UTC${query}`);
+      expect(status).toBe(200);
+      return String(body).replace('\uFEFF', '').trim().split('\r\n');
+    };
+    const [head, first, ...others] = await linesOf(home.owner);
+    expect(head).toBe(
+      'Čas (UTC);Závažnosť;Závažnosť (kód);Čo;Čo (kód);Názov;ID zariadenia;Adresa;Popis;Kto to má;Prešlo (UTC);Vyriešené (UTC);Vyriešil;Poznámky;ID',
+    );
+    expect(first).toMatch(/;warning;[^;]+;NO_FLOW;"'=SUM\(1\)";/);
+    expect(first).not.toMatch(/Z;warning;warning/);
+    expect(first).toContain('Vyčistené');
+    expect(others).toHaveLength(2);
+    expect(await linesOf(home.owner, '&resolved=false')).toHaveLength(3);
+    expect(await linesOf(await world.user())).toEqual([head]);
+    expect((await home.owner.get('/alerts.csv?limit=1')).status).toBe(422);
+  });
+
   it('R4.3 is counted by kind for 30 days, for those who may see the device', async () => {
     const home = await house(rows);
     const path = `/devices/${home.device.deviceId}/alert-counts`;

@@ -1,10 +1,18 @@
 import { api } from '@manoboard/contract/http/api';
 import type { FastifyInstance } from 'fastify';
+import type { StartExport } from '../../../http/limits/exports.ts';
 import { route } from '../../../http/route.ts';
 import type { Alerts } from './alerts.service.ts';
 
-export function alertsRoutes(app: FastifyInstance, alerts: Alerts) {
+export function alertsRoutes(app: FastifyInstance, alerts: Alerts, startExport: StartExport) {
   route(app, api.alerts, ({ user, query }) => alerts.list(user, query));
+  route(app, api.alertsCsv, async ({ user, query, request, reply }) => {
+    const file = await startExport(user.id, request, () => alerts.csv(user, query));
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="alerts.csv"')
+      .send(file);
+  });
   route(app, api.alert, ({ user, device, params }) => alerts.read(user, device, Number(params.id)));
   route(app, api.shelveAlert, ({ user, device, params, body }) =>
     alerts.shelve(user, device, Number(params.id), body),

@@ -5,6 +5,7 @@ import type {
   AlertReopening,
   AlertResolution,
   AlertShelving,
+  AlertsCsvQuery,
   AlertsQuery,
   CourseChange,
 } from '@manoboard/contract/alert/alert';
@@ -17,6 +18,7 @@ import { actingRole, canReleaseAlert } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import { appendAudit } from '../../../audit-log/audit-log.ts';
+import { type CsvReader, createCsv } from '../../../base/csv.ts';
 import type { ServerEvents } from '../../../bus/server-events.ts';
 import type { Core } from '../../../core.ts';
 import type { Db } from '../../../db/db.ts';
@@ -52,9 +54,11 @@ import {
   markUnshelved,
   updateNotes,
 } from './alerts.repo.ts';
+import { alertHead, alertLine } from './alerts-csv.ts';
 
 interface Needs extends Pick<Core, 'db' | 'outbox' | 'now'> {
   localeOf: (user: SessionUser) => Promise<Locale>;
+  csvReaderOf: (user: SessionUser) => Promise<CsvReader>;
   resume: AlertLife['resume'];
   /** Withdraws messages about a resolved alert that are not sent yet. */
   withdraw: (tx: Db, alertId: number) => Promise<unknown>;
@@ -79,7 +83,9 @@ function placeOf(cursor: string | undefined): AlertPlace | undefined {
   return { raisedAt: new Date(Number(ms)), id: Number(id) };
 }
 
-function createAlertReads({ db, now, localeOf, countPeople }: Needs) {
+const CSV_PAGE = '100';
+
+function createAlertReads({ db, now, localeOf, csvReaderOf, countPeople }: Needs) {
   async function filterOf(
     user: SessionUser,
     { search: text, shelved: wanted, ...asked }: AlertsQuery,
@@ -95,29 +101,43 @@ function createAlertReads({ db, now, localeOf, countPeople }: Needs) {
     return { ...query, held, found: { devices, alerts } };
   }
 
+  async function list(user: SessionUser, query: AlertsQuery): Promise<AlertPage> {
+    const filter = await filterOf(user, query);
+    const page = readPage(query);
+    const [locale, rows, total, counted] = await Promise.all([
+      localeOf(user),
+      listAlerts(db, filter, { ...page, before: placeOf(query.before) }),
+      countAlerts(db, filter),
+      countOpen(db, filter, new Date(now())),
+    ]);
+    const starts = new Map(filter.held?.map(({ deviceKey, since }) => [deviceKey, since.getTime() / 1000]));
+    const show = (row: AlertRow) =>
+      toAlert(row, { user, locale, visibleFromS: (row.deviceKey && starts.get(row.deviceKey)) ?? null });
+    const last = rows.at(-1);
+    return {
+      items: rows.map(show),
+      total,
+      next: last && rows.length === page.limit ? cursorOf(last) : null,
+      open: Object.fromEntries(
+        EventSeverity.options.map((name) => [name, counted.open.get(name) ?? 0]),
+      ) as AlertPage['open'],
+      shelved: counted.shelved,
+    };
+  }
+
   return {
-    async list(user: SessionUser, query: AlertsQuery): Promise<AlertPage> {
-      const filter = await filterOf(user, query);
-      const page = readPage(query);
-      const [locale, rows, total, counted] = await Promise.all([
-        localeOf(user),
-        listAlerts(db, filter, { ...page, before: placeOf(query.before) }),
-        countAlerts(db, filter),
-        countOpen(db, filter, new Date(now())),
-      ]);
-      const starts = new Map(filter.held?.map(({ deviceKey, since }) => [deviceKey, since.getTime() / 1000]));
-      const show = (row: AlertRow) =>
-        toAlert(row, { user, locale, visibleFromS: (row.deviceKey && starts.get(row.deviceKey)) ?? null });
-      const last = rows.at(-1);
-      return {
-        items: rows.map(show),
-        total,
-        next: last && rows.length === page.limit ? cursorOf(last) : null,
-        open: Object.fromEntries(
-          EventSeverity.options.map((name) => [name, counted.open.get(name) ?? 0]),
-        ) as AlertPage['open'],
-        shelved: counted.shelved,
-      };
+    list,
+
+    /** All that match, page by page. */
+    async *csv(user: SessionUser, { zone, decimal, ...filter }: AlertsCsvQuery): AsyncGenerator<string> {
+      const [reader, locale] = await Promise.all([csvReaderOf(user), localeOf(user)]);
+      const csv = createCsv(reader, { zone, decimal });
+      yield alertHead(csv);
+      for (let before: string | null | undefined; before !== null; ) {
+        const page = await list(user, { ...filter, limit: CSV_PAGE, ...(before && { before }) });
+        yield page.items.map((alert) => alertLine(csv, locale, alert)).join('');
+        before = page.next;
+      }
     },
 
     /** The most urgent alerts that last; devices without one are missing. */
