@@ -23,6 +23,7 @@ export const PARAMETER_TEXTS: Readonly<Record<string, string>> = {
   to: 'End of the range',
   group: 'Number of a group',
   label: 'Number of a label',
+  near: 'Latitude and longitude, to two decimals: the nearest place first',
   system: 'Number of a water system',
   version: 'Firmware version',
   hw: 'Hardware version',
