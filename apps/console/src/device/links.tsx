@@ -15,6 +15,8 @@ interface DeviceLinkProps extends LinkProps {
   deviceId: string;
   /** Without it the values of the device. */
   tool?: DeviceTool | undefined;
+  /** A part of the page. */
+  hash?: string;
   /** What the tool shows: a period of graphs, a rule. */
   view?: string | undefined;
 }

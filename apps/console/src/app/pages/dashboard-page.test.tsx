@@ -55,6 +55,23 @@ it.each([
   expect(page.textOf(cards()[0] as HTMLElement)).toContain(words);
 });
 
+it('R1.3 the shortcut to switch off shows the switch of the only pump, and presses nothing', async () => {
+  const routes = {
+    ...lists([aDevice({ alias: 'Studňa' })]),
+    '/users-devices/get-all-fc-devices': () => ({ json: [anFcDevice()] }),
+  };
+  const { server } = await show('/admin/dashboard#stop', { routes, last: [measured({})] });
+  await pass(0);
+  expect(document.activeElement?.getAttribute('role')).toBe('switch');
+  expect(server.requestsTo(`/mqtt/${ID}/start-stop`)).toEqual([]);
+});
+
+it('R1.3 with several pumps it asks which one, and leads to its switch', async () => {
+  await show('/admin/dashboard#stop', { last: [measured({})] });
+  expect(page.all('heading', 'Ktoré čerpadlo vypnúť?')).toHaveLength(1);
+  expect(cards().map((card) => card.getAttribute('href'))).toContain(`/admin/overview?device=${ID}#stop`);
+});
+
 it('R4.17 a card says where the pump is; with a position the nearest is first, with its distance', async () => {
   const getCurrentPosition = (done: PositionCallback) =>
     done({ coords: { latitude: 48.7, longitude: 19.2 } } as GeolocationPosition);

@@ -6,6 +6,7 @@ import { DevicesFailed, DevicesLoading } from '../../areas/pump/devices/device-n
 import { PumpList } from '../../areas/pump/devices/pump-list.tsx';
 import { type DeviceList, useDevices } from '../../areas/pump/devices/use-devices.ts';
 import { useByNeed } from '../../areas/pump/devices/use-waters.ts';
+import { useIsStopping } from '../../areas/pump/pump-control/use-stop-shortcut.ts';
 import { DeviceNameProvider } from '../../device/device-name.tsx';
 import { DistanceButton } from '../../device/distance-button.tsx';
 import { useLiveLink } from '../../device/live/use-link.ts';
@@ -61,6 +62,7 @@ function ListStates({ list }: { list: DeviceList }) {
 function AllPumps({ list }: { list: DeviceList }) {
   const t = useTranslations('dashboard');
   useLiveLink(undefined);
+  const isStopping = useIsStopping();
   const pumps = useByNeed(list.devices);
   const hasPumps = list.devices.length > 0;
   const hasPins = list.devices.filter(({ place }) => pinOf(place)).length > 1;
@@ -68,7 +70,7 @@ function AllPumps({ list }: { list: DeviceList }) {
   return (
     <>
       <PageHead
-        title={t('title')}
+        title={t(isStopping ? 'whichToStop' : 'title')}
         text={
           // Reserves the line: the list moves nothing when it arrives.
           hasPumps ? t('pumps', { count: list.devices.length, isFine: isFine ? 'yes' : 'no' }) : '\u00a0'

@@ -86,7 +86,7 @@ it('R4.4 the page of an offline device says what to check and shows the last kno
 });
 
 describe('R4.18 an owner alone in trouble', () => {
-  const offline = { last: [measured({ pressure: 4 }, {}, 120)], online: [] };
+  const mute = { last: [measured({ pressure: 4 }, { fc: 0 })] };
   const delegations = (json: object[]) => ({ [`/users-devices/${ID}/delegations`]: () => ({ json }) });
   const technician = {
     user_id: 2,
@@ -98,7 +98,7 @@ describe('R4.18 an owner alone in trouble', () => {
   };
 
   it('invites a technician, where the server names no support', async () => {
-    await show(HERE, { ...offline, routes: delegations([{ ...technician, level: 'watch' }]) });
+    await show(HERE, { ...mute, routes: delegations([{ ...technician, level: 'watch' }]) });
     await eventually(() => expect(page.all('button', 'Pozvať technika')).toHaveLength(1));
     await page.click(page.get('button', 'Pozvať technika'));
     await act(() => vi.dynamicImportSettled());
@@ -106,7 +106,7 @@ describe('R4.18 an owner alone in trouble', () => {
   });
 
   it('who has a technician is offered no other', async () => {
-    const { server } = await show(HERE, { ...offline, routes: delegations([technician]) });
+    const { server } = await show(HERE, { ...mute, routes: delegations([technician]) });
     await eventually(() => expect(server.requestsTo(`/users-devices/${ID}/delegations`)).not.toEqual([]));
     expect(page.all('button', 'Pozvať technika')).toEqual([]);
   });
@@ -116,9 +116,11 @@ describe('R4.18 an owner alone in trouble', () => {
     onTestFinished(() => {
       delete config.support_email;
     });
-    await show(HERE, offline);
+    await show(HERE, mute);
     const href = page.get('link', 'Napísať podpore').getAttribute('href') ?? '';
-    expect(decodeURIComponent(href)).toBe(`mailto:servis@example.sk?subject=Studňa (${ID}): bez spojenia`);
+    expect(decodeURIComponent(href)).toBe(
+      `mailto:servis@example.sk?subject=Studňa (${ID}): menič neodpovedá`,
+    );
     expect(page.all('button', 'Pozvať technika')).toEqual([]);
   });
 });

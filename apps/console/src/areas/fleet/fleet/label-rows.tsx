@@ -162,7 +162,7 @@ export function LabelsDialog({
 }) {
   const t = useTranslations();
   return (
-    <Dialog title={t('fleet.manageLabels')} closeLabel={t('common.close')} onClose={onClose}>
+    <Dialog title={t('fleet.labels')} closeLabel={t('common.close')} onClose={onClose}>
       {KINDS.map((kind) => (
         <section key={kind} aria-label={t(`fleet.kind.${kind}`)}>
           <h3 className="mb-2 text-md font-semibold text-dim">{t(`fleet.kind.${kind}`)}</h3>

@@ -11,6 +11,7 @@ import { usePosition } from '../../../lib/page/use-position.ts';
 import { whenIdle } from '../../../lib/time/when-idle.ts';
 import { cardClass } from '../../../ui/card.tsx';
 import { PastAge } from '../../../ui/past-age.tsx';
+import { STOP, useIsStopping } from '../pump-control/use-stop-shortcut.ts';
 import { WaterDrop } from '../wall/water-drop.tsx';
 import type { KnownDevice } from './use-devices.ts';
 import type { useByNeed } from './use-waters.ts';
@@ -78,9 +79,11 @@ function PumpLine({ device, hasDay }: { device: KnownDevice; hasDay: boolean }) 
   const water = useWater(device.id, device.context);
   const { headline, short } = useWaterText()(water);
   const { shown } = useActualPressure(device.id);
+  const isStopping = useIsStopping();
   return (
     <DeviceLink
       deviceId={device.id}
+      {...(isStopping && { hash: STOP })}
       className={`grid h-full min-h-22 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-3.5 hover:border-line-strong focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-accent ${cardClass}`}
     >
       <span className="text-tone" data-tone={waterTones[water.tone]}>

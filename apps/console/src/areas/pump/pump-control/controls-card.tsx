@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { usePressureSettings } from '../../../device/device-config.ts';
 import { usePump } from '../../../device/use-device.ts';
@@ -8,6 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import type { KnownDevice } from '../devices/use-devices.ts';
 import { PressureRow } from '../pressure/pressure-row.tsx';
 import { PumpControls } from './pump-controls.tsx';
+import { useStopShortcut } from './use-stop-shortcut.ts';
 
 interface Props {
   device: KnownDevice;
@@ -20,8 +21,10 @@ export function ControlsCard({ device, tag }: Props) {
   const t = useTranslations('water');
   const { status } = usePump(device.id);
   const { canSwitch, canSetPressure } = useRights(device.id);
+  const card = useRef<HTMLElement>(null);
+  useStopShortcut(card);
   return (
-    <Card className="@container/pump grid gap-3.5" aria-label={t('controls')}>
+    <Card ref={card} className="@container/pump grid gap-3.5" aria-label={t('controls')}>
       <div className="contents *:mb-0">{tag}</div>
       {status === 'fault' || !canSwitch ? (
         <p className="text-md text-dim">

@@ -14,7 +14,7 @@ import { WaterDrop } from './water-drop.tsx';
 /** R9.1: older values are not the present. */
 const OLD_S = 30;
 /** Twelve pumps on a phone: what is wrong must stay readable. */
-const SMALL_HIDES = '[@container_(height<9rem)]:hidden';
+const SMALL_HIDES = '[@container_(height<9rem)]:hidden [@container_(width<16rem)]:hidden';
 /** Litres are read every five minutes. */
 const LITRES_OLD_S = 900;
 
@@ -41,14 +41,20 @@ export function Wall() {
         </div>
       ) : (
         <div className="grid min-h-0" style={{ translate: shiftAt(minute) }}>
-          <Board news={news} litres={litres} />
+          <Board news={news} litres={litres} isDark={isDark} />
         </div>
       )}
     </main>
   );
 }
 
-function Board({ news: { pumps, atS }, litres }: { news: WallNews; litres: DayLitres | undefined }) {
+interface BoardProps {
+  news: WallNews;
+  litres: DayLitres | undefined;
+  isDark: boolean;
+}
+
+function Board({ news: { pumps, atS }, litres, isDark }: BoardProps) {
   const t = useTranslations('wall');
   const time = useTime();
   const isOld = useClock((nowS) => nowS - atS > OLD_S);
@@ -57,7 +63,7 @@ function Board({ news: { pumps, atS }, litres }: { news: WallNews; litres: DayLi
   const isUpright = useMedia('(orientation: portrait)');
   return (
     <div
-      className={`grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] gap-4 p-6 max-sm:gap-2 max-sm:p-3 ${isOld ? 'opacity-60 grayscale' : ''}`}
+      className={`grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto] gap-4 p-6 max-sm:gap-2 max-sm:p-3 ${isOld ? `grayscale ${isDark ? '' : 'opacity-60'}` : ''}`}
     >
       <header className="flex flex-wrap items-baseline gap-x-6 gap-y-1 font-semibold">
         <h1 className="text-hero leading-tight tracking-tight max-lg:text-state max-sm:text-xl">
@@ -85,7 +91,9 @@ function Board({ news: { pumps, atS }, litres }: { news: WallNews; litres: DayLi
           <IconEye size={20} stroke={1.7} aria-hidden />
           {t('watch')}
         </span>
-        <span role="status">{isOld ? t('old', { time: time(atS) }) : t('live')}</span>
+        <span role="status" className={isOld ? 'font-semibold text-ink' : ''}>
+          {isOld ? t('old', { time: time(atS) }) : t('live')}
+        </span>
       </footer>
     </div>
   );
@@ -153,9 +161,9 @@ function Tile({ pump, litres }: TileProps) {
       <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] items-center gap-[6cqmin] px-[8cqmin] py-[6cqmin]">
         <WaterDrop tone={water.tone} className="h-[50cqmin] w-[38cqmin] max-w-[24cqw] text-tone" />
         <div className="grid h-full min-w-0 grid-rows-[auto_auto_1fr_auto] leading-tight">
-          <span className={`line-clamp-2 text-[min(10cqmin,8cqw)] wrap-anywhere ${dim}`}>
-            <strong className="font-medium">{alias ?? device_id}</strong>
-            {place && <span className={SMALL_HIDES}> · {place}</span>}
+          <span className={`min-w-0 text-[min(10cqmin,8cqw)] ${dim}`}>
+            <strong className="line-clamp-2 font-medium wrap-anywhere">{alias ?? device_id}</strong>
+            {place && <span className={`block truncate text-[0.85em] ${SMALL_HIDES}`}>{place}</span>}
           </span>
           <span className="line-clamp-2 text-[min(18cqmin,10cqw)] font-bold tracking-tight text-tone-ink">
             {headline}

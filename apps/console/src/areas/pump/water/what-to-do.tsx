@@ -46,7 +46,7 @@ export function WhatToDo({ device }: { device: KnownDevice }) {
         )}
       </div>
       <Advice device={device} water={water} />
-      <Support device={device} problem={short} />
+      {needsHelp(water) && <Support device={device} problem={short} />}
     </Card>
   );
 }
@@ -56,6 +56,10 @@ const LOST: readonly WaterState['reason'][] = ['offline', 'silent', 'converter']
 /** A page that connects, and a pump without a pressure sensor, ask nothing of a person. */
 const needsPerson = ({ tone, reason }: WaterState) =>
   tone === 'look' || tone === 'act' || (tone === 'unknown' && LOST.includes(reason));
+
+/** A board that tries again, or is away, has its own next step; on a phone the switch stays on the first screen. */
+const needsHelp = ({ reason, next_try }: WaterState) =>
+  next_try === undefined && reason !== 'offline' && reason !== 'silent';
 
 /** One sentence and the action of its kind. */
 function Advice({ device, water }: { device: KnownDevice; water: WaterState }) {
