@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants, loadavg, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { connectBoard } from '@manoboard/testkit/board-client';
 import type { Attack } from './abuse/attacker.ts';
 import { seedAttacked, seedLogins } from './abuse/seed.ts';
 import { startBenchServer } from './lib/bench-server.ts';
 import { isQuick, readNumbers, readWord } from './lib/options.ts';
 import { memoryMb } from './lib/processes.ts';
+import { connectPump } from './lib/pump.ts';
 import { connectRawBoards, publishFrame, type RawBoard } from './lib/raw-boards.ts';
 import { loginOwner, seedFleet } from './lib/raw-fleet.ts';
 import { percentile, report, spread } from './lib/report.ts';
@@ -74,14 +74,8 @@ await seedAttacked(server.db(), abused.deviceId);
 const programLogins = await seedLogins(server.db(), 2, programs);
 const [cookie, attackerCookie] = [await loginOwner(server.db(), 1), await loginOwner(server.db(), 2)];
 
-/** The pump that is stopped; executes commands at once. */
-const pump = await connectBoard({ url: mqttUrl, ...target });
-await pump.listen();
-await pump.publishStatus();
-pump.client.on('message', () => {
-  const command = pump.commands.at(-1);
-  if (command) void pump.done(command).catch(() => {});
-});
+/** The pump that is stopped. */
+const pump = await connectPump(mqttUrl, target);
 const connected = await connectRawBoards(mqttUrl, quiet);
 
 async function timeFrame(board: RawBoard): Promise<number> {

@@ -1,11 +1,11 @@
 import { HistoryMetric } from '@manoboard/contract/history/history';
 import { DAY_S, HOUR_MS } from '@manoboard/domain/time';
-import { connectBoard } from '@manoboard/testkit/board-client';
 import { createHttpClient } from '@manoboard/testkit/http-client';
 import { seedFrames, seedRollups } from './history/seed.ts';
 import { startBenchServer } from './lib/bench-server.ts';
 import { readNumbers } from './lib/options.ts';
 import { cpuMs, mainThreadCpuMs, memoryMb } from './lib/processes.ts';
+import { connectPump } from './lib/pump.ts';
 import { loginOwner, seedFleet } from './lib/raw-fleet.ts';
 import { LOAD_BEFORE, percentile, report, spread } from './lib/report.ts';
 import { repeat, timedStop } from './lib/requests.ts';
@@ -84,13 +84,7 @@ async function readPass(passes: number) {
   return results;
 }
 
-const pump = await connectBoard({ url: server.mqttUrl, ...target });
-await pump.listen();
-await pump.publishStatus();
-pump.client.on('message', () => {
-  const command = pump.commands.at(-1);
-  if (command) void pump.done(command).catch(() => {});
-});
+const pump = await connectPump(server.mqttUrl, target);
 const stopping = () =>
   repeat(() => timedStop(server.url, cookieOf(devices), target.deviceId), STOPS_PAUSE_MS);
 
