@@ -599,6 +599,21 @@ describe('a change during the load of a device is not lost: the rules load again
     await expectAlert(rules, broken, 'under_voltage');
   });
 
+  it('P1 a configuration that the board applies during the load is no alert', async () => {
+    isConfigPending = true;
+    const rules = await startRules();
+    duringLoad(() => {
+      isConfigPending = false;
+      receiveConfig(rules);
+    });
+    rules.receiveBirth(board);
+    send(rules, 0, 0, healthy);
+    await waitFor(() => !isConfigPending, { what: 'the load' });
+    send(rules, 10, 900, healthy);
+    await rules.stop();
+    expect(log).toEqual([]);
+  });
+
   it('events that were missed during the load of 250 boards are made up for', async () => {
     const { rows: boards } = await sql<Pick<Board, 'deviceKey' | 'deviceId'>>`
       insert into device (id_dev, secret_hash) select 'MNB-LD' || n, '' from generate_series(1, 250) n

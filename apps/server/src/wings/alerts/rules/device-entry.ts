@@ -102,14 +102,14 @@ export function applySettings(
   entry.inForce = undefined;
 }
 
-/** What the rules do not know yet about the configuration: also after a load, before which the event may have been lost. */
-export function configNews(
-  { state }: DeviceEntry,
-  { isConfigPending }: LoadedRules,
-  atMs: number,
-): Extract<RuleInput, { kind: 'config' }>[] {
-  const isKnown = isConfigPending === (state.memory.configPendingSinceMs !== null);
-  return isKnown ? [] : [{ kind: 'config', atMs, isApplied: !isConfigPending }];
+/**
+ * Puts what the rules do not know yet about the configuration before the next inputs: also after a load, before which the
+ * event may have been lost. An answer of an earlier load that still waits is out of date.
+ */
+export function addConfigNews(entry: DeviceEntry, { isConfigPending }: LoadedRules, atMs: number): void {
+  entry.waiting = entry.waiting.filter(({ kind }) => kind !== 'config');
+  const isKnown = isConfigPending === (entry.state.memory.configPendingSinceMs !== null);
+  if (!isKnown) entry.waiting.unshift({ kind: 'config', atMs, isApplied: !isConfigPending });
 }
 
 /** The first input is being stored while the entry is busy, and is removed when that ends: the next one is dropped. */

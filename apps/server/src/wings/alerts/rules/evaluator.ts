@@ -15,9 +15,9 @@ import type { DeviceKey } from '../../../db/device-key.ts';
 import type { Outbox } from '../../../outbox/outbox.ts';
 import type { AlertLife } from '../life/alert-life.service.ts';
 import {
+  addConfigNews,
   applySettings,
   applyStored,
-  configNews,
   type DeviceEntry,
   enqueue,
   type Input,
@@ -207,7 +207,8 @@ function createSteps(needs: EvaluatorNeeds, onChanged: (entry: DeviceEntry) => v
     const { frameMs } = entry.state.memory;
     const isRecent = frameMs !== null && now() - frameMs < CATCH_UP_MS;
     const frames = isRecent ? await listFramesSince(entry.deviceKey, frameMs - REACH_MS) : [];
-    entry.waiting.unshift(...frames, ...configNews(entry, stored, now()));
+    addConfigNews(entry, stored, now());
+    entry.waiting.unshift(...frames);
     return 'loaded';
   }
 
@@ -217,7 +218,7 @@ function createSteps(needs: EvaluatorNeeds, onChanged: (entry: DeviceEntry) => v
     const stored = await load(entry.deviceKey);
     applySettings(entry, stored);
     entry.loadedChanges = changes;
-    entry.waiting.unshift(...configNews(entry, stored, now()));
+    addConfigNews(entry, stored, now());
     return 'loaded';
   }
 
