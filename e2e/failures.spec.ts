@@ -135,10 +135,10 @@ it('R4.5 a hanging server is named, its boards are never shown as silent, and th
 it('R4.5 R5.6 the page names the lost network of the browser, also after a command, and a failed chunk load breaks nothing else', async () => {
   const page = await product.visit();
   await enter(page, 'owner@demo.local');
-  const activityFile = '**/assets/pump-day-*.js';
+  const activityFile = '**/assets/day-*.js';
   await page.route(activityFile, (route) => route.abort());
   await page.goto('/admin/overview?device=MNB-DE0001');
-  const lost = page.getByRole('alert').filter({ hasText: texts.sk.app.partMissing });
+  const lost = page.getByRole('alert').filter({ hasText: texts.sk.app.partMissing }).first();
   await lost.waitFor();
   await motorIs(page, 'running').waitFor();
   await page.unroute(activityFile);

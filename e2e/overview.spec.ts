@@ -5,7 +5,7 @@ import { enter, type Product, startProduct, type Visit } from './product.ts';
 import { controlsCard, pumpSwitch, waterCard, whatToDo } from './pump-page.ts';
 import { texts } from './texts.ts';
 
-const { activity, boardEvent, chooser, control, dashboard, device, nav, order, pump, pressure, water } =
+const { activity, boardEvent, chooser, control, dashboard, device, firstSteps, nav, order, pump, pressure, water } =
   texts.sk;
 const HERE = '/admin/overview?device=MNB-DE0001';
 
@@ -25,6 +25,11 @@ async function open(options: Visit = {}, email = 'owner@demo.local') {
 }
 const grip = (page: Page, name: string) =>
   page.getByRole('button', { name: order.grip.replace('{name}', name), exact: true });
+/** What loads above the values would move them during a drag. */
+const showEarlierParts = async (page: Page) => {
+  await page.getByRole('region', { name: activity.title }).waitFor(LONG_WAIT);
+  await page.getByText(firstSteps.title).waitFor(LONG_WAIT);
+};
 const tiles = async (page: Page) =>
   (await page.locator('li dt').allInnerTexts()).map((text) => text.trim()).slice(0, 4);
 
@@ -50,8 +55,12 @@ async function middleOf(page: Page, name: string) {
 it('R4.6 values are reordered by mouse and keyboard, and another browser shows the same order', async () => {
   const page = await open({ viewport: { width: 1440, height: 1200 } });
   const { pressure: first, frequency_fc: second, motor_current: third, motor_power: fourth } = device.field;
-  // The grips load when the values are seen.
-  await page.locator('li dt').nth(3).scrollIntoViewIfNeeded(LONG_WAIT);
+  await showEarlierParts(page);
+  // Near the edge of the screen a drag would scroll the page.
+  await page
+    .locator('li dt')
+    .nth(3)
+    .evaluate((row) => row.scrollIntoView({ block: 'center' }));
   await grip(page, first).waitFor();
   expect(await tiles(page)).toEqual([first, second, third, fourth]);
 
@@ -89,7 +98,8 @@ it('R4.6 values are reordered by mouse and keyboard, and another browser shows t
 it('R4.6 a touch drag moves a card by its grip', async () => {
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const name = device.field.required_pressure;
-  // The grips load when the cards are seen. Above the card there must be room for the finger.
+  await showEarlierParts(page);
+  // Above the row there must be room for the finger.
   await page.locator('li dt', { hasText: name }).evaluate((card) => card.scrollIntoView({ block: 'center' }));
   await grip(page, name).waitFor();
   await waitUntilStill(grip(page, name));
