@@ -36,7 +36,9 @@ export function createWallLitres({ now, readers, intervalOf, listWatched }: Need
       const interval = intervalOf(device.deviceId);
       const { body } = await readers.read(user.id, { name: 'history', device, query, interval }, signal);
       const found = litresOf(JSON.parse(body.toString()) as History, from, to);
-      return found ? [{ device_id: device.deviceId, ...found }] : [];
+      // A wall has no room for "since noon".
+      if (!found || found.sinceS - from > (to - from) / 2) return [];
+      return [{ device_id: device.deviceId, litres: found.litres, error: found.error }];
     };
     const litres: WallLitres[] = [];
     // One after the other: a wall has time, the graphs of people do not.

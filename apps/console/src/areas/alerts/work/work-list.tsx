@@ -218,15 +218,17 @@ const Row = ({ job, ...row }: RowProps & { job: Job }) =>
 function EntryRow({ entry, ...row }: RowProps & { entry: WorkEntry }) {
   const { whatOf } = useEntryTexts();
   const lastingText = useLastingText();
+  const t = useTranslations('work');
   const kilometres = useKilometres(entry.place);
   const { name, address, sinceS, assignee } = entry;
+  const isOver = entry.kind === 'alert' && entry.alert.cleared_timestamp !== null;
   const age = useClock((nowS) => (sinceS === null ? '' : lastingText(nowS - sinceS)));
   return (
     <JobRow
       {...row}
       icon={<EntryIcon entry={entry} />}
       title={whatOf(entry)}
-      about={[name, address].filter(Boolean).join(' · ')}
+      about={[name, address, isOver && t('passed')].filter(Boolean).join(' · ')}
       end={
         <>
           {kilometres ?? age}

@@ -131,6 +131,25 @@ it.each<[string, Partial<DeviceChange>, string, string]>([
     'Access: Ján Mlynár beforethe same rights, without end→nowwatches, without end',
   ],
   [
+    'R4.18 an invitation is no access yet',
+    {
+      kind: 'access',
+      action: 'added',
+      fields: [
+        { field: 'level', old: null, new: 'watch' },
+        { field: 'way', old: null, new: 'mail' },
+      ],
+    },
+    'Pozvánka e‑mailom Eva Vodná',
+    'Invitation by e-mail Eva Vodná',
+  ],
+  [
+    'R4.18 a person who is told, which no board applies',
+    { kind: 'config', action: 'changed', fields: [{ field: 'recipient', old: null, new: 'Ján' }] },
+    'Koho upozorníme predtýmnikto→terazJánEva Vodná',
+    'Who is told beforenobody→nowJánEva Vodná',
+  ],
+  [
     'expired access',
     { kind: 'access', action: 'expired', person, by: null },
     'Prístup: Ján Mlynár predtýmprístup→terazskončil saautomaticky',

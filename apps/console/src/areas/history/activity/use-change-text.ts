@@ -105,6 +105,11 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
         };
       }
       case 'config':
+        if (serverSettings(change) === 'recipient')
+          return {
+            title: timeline('recipient'),
+            difference: diff(fields[0]?.old, fields[0]?.new, timeline('nobody')),
+          };
         return {
           title: timeline(serverSettings(change) ?? 'config', { n: fields.length }),
           table: fields.map(({ field, ...values }) => ({
@@ -114,6 +119,9 @@ export function useChangeText(): (change: DeviceChange) => EntryText {
           })),
         };
       case 'access': {
+        const way = fieldOf(change, 'way');
+        if (way)
+          return { title: timeline(action === 'added' ? 'invited' : 'uninvited', { way: `${way.new}` }) };
         const title = timeline('access', { person });
         const level = fieldOf(change, 'level');
         const granted = rightsUntil(level?.new ?? null, end?.new ?? null);
@@ -191,7 +199,8 @@ function authorOf(change: DeviceChange): 'owner' | 'role' | 'board' | 'other' {
 /** Settings of the server: the board does not apply them, so they have no outcome. */
 function serverSettings({
   fields: [first],
-}: DeviceChange): 'rules' | 'escalation' | 'zone' | 'pump' | 'place' | undefined {
+}: DeviceChange): 'rules' | 'escalation' | 'zone' | 'pump' | 'place' | 'recipient' | undefined {
+  if (first?.field === 'recipient') return 'recipient';
   if (first?.field === 'zone') return 'zone';
   if (first?.field.startsWith('alerts.')) return 'rules';
   if (first?.field.startsWith('pump.')) return 'pump';

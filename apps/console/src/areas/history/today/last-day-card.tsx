@@ -88,6 +88,9 @@ function Drawing({ deviceId, history, hasFlow }: { deviceId: string; history: Hi
     wire == null || mode === undefined ? null : pressureFromWire(wire, mode),
   );
   const known = pressure.filter((value) => value !== null);
+  // A sensor at rest may measure a little less than nothing.
+  const barText = (bar: number) =>
+    number(Math.max(0, bar), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   if (known.length === 0) return <p className="py-20 text-center text-md text-dim">{t('none')}</p>;
   const highestBar = Math.max(1, ...known, ...required.map((value) => value ?? 0));
   const toS = serverNowS();
@@ -105,8 +108,8 @@ function Drawing({ deviceId, history, hasFlow }: { deviceId: string; history: Hi
   return (
     <>
       <div className="flex justify-between text-xs text-dim tabular-nums">
-        <span>{t('highest', { bar: number(Math.max(...known), { maximumFractionDigits: 1 }) })}</span>
-        <span>{t('lowest', { bar: number(Math.min(...known), { maximumFractionDigits: 1 }) })}</span>
+        <span>{t('highest', { bar: barText(Math.max(...known)) })}</span>
+        <span>{t('lowest', { bar: barText(Math.min(...known)) })}</span>
       </div>
       <svg
         className="block h-56 w-full max-sm:h-44"
@@ -114,8 +117,8 @@ function Drawing({ deviceId, history, hasFlow }: { deviceId: string; history: Hi
         preserveAspectRatio="none"
         role="img"
         aria-label={t('drawing', {
-          low: number(Math.min(...known), { maximumFractionDigits: 1 }),
-          high: number(Math.max(...known), { maximumFractionDigits: 1 }),
+          low: barText(Math.min(...known)),
+          high: barText(Math.max(...known)),
         })}
       >
         {hours.map((atS) => (

@@ -2,6 +2,7 @@ import type { Energy } from '@manoboard/contract/history/energy';
 import { energyCalls } from '@manoboard/contract/history/energy.calls';
 import { compareDay, type DayComparison } from '@manoboard/domain/energy/usual-day';
 import { litresOf } from '@manoboard/domain/history/litres';
+import { HOUR_S } from '@manoboard/domain/time';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
@@ -58,17 +59,29 @@ const comparisonOf = (energy: Energy, field: 'kwh' | 'starts') =>
 
 function Litres({ deviceId }: { deviceId: string }) {
   const t = useTranslations('today');
-  const { number } = useFormatter();
+  const { number, dateTime } = useFormatter();
   const { data: day } = useLastDay(deviceId);
   const nowS = serverNowS();
-  const found = day && litresOf(day, midnights(nowS, 0)[0] ?? nowS, nowS);
+  const midnightS = midnights(nowS, 0)[0] ?? nowS;
+  const found = day && litresOf(day, midnightS, nowS);
+  const isWhole = found && found.sinceS - midnightS < HOUR_S;
   const whole = (value: number) => number(value, { maximumFractionDigits: 0 });
   return (
     <Figure
       label={t('litres')}
       value={found ? whole(found.litres) : day ? undefined : '…'}
       unit={found ? t('litresBand', { error: whole(found.error) }) : ''}
-      note={found ? t('estimate') : day && t('unknownLitres')}
+      note={
+        found
+          ? [
+              !isWhole &&
+                t('since', { time: dateTime(found.sinceS * 1000, { hour: '2-digit', minute: '2-digit' }) }),
+              t('estimate'),
+            ]
+              .filter(Boolean)
+              .join(' · ')
+          : day && t('unknownLitres')
+      }
     />
   );
 }

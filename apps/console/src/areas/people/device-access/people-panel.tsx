@@ -55,6 +55,7 @@ export function PeoplePanel({ device, userId, onShare }: Props) {
               />
             ))}
             <Invitations deviceId={device.id} />
+            <PersonRow name={t('service')} text={t('serviceMay')} />
           </PeopleList>
         )}
       </QueryStates>

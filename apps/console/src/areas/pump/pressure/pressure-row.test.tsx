@@ -202,7 +202,7 @@ describe('R5.5 the required pressure', () => {
     expect(field().value).toBe('4,0');
     expect(page.textOf(page.get('status'))).toBe('Tlak sa nastavuje v krokoch po 0,1 bar.');
     await page.click(more());
-    expect(page.textOf(page.get('status'))).toBe('Požadovaný tlak');
+    expect(page.textOf(page.get('status'))).toBe('Mením na 4,1 bar…');
   });
 
   it('discards text that is not a number on blur', async () => {

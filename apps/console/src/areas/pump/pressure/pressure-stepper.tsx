@@ -1,7 +1,7 @@
 import type { PressureBounds } from '@manoboard/domain/pump/pressure-bounds';
 import { PRESSURE_STEP_BAR } from '@manoboard/domain/pump/pressure-step';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLockOutText } from '../../../device/lock-out.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -29,6 +29,8 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const steps = useRef<number>(undefined);
+  /** A typed value waits for Enter or the button; steps send themselves. */
+  const [isTyped, setIsTyped] = useState(false);
   useEffect(() => () => clearTimeout(steps.current), []);
   const isLocked = required.block !== undefined || required.isSending;
   const canSend = !isLocked && draft.isAllowed && draft.isChanged;
@@ -42,15 +44,21 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
   }
   function step(direction: 1 | -1) {
     draft.step(direction);
+    setIsTyped(false);
     clearTimeout(steps.current);
     steps.current = window.setTimeout(() => form.current?.requestSubmit(), SEND_AFTER_MS);
   }
   function type(text: string) {
     clearTimeout(steps.current);
+    setIsTyped(true);
     draft.type(text);
   }
   const status = useStatusText(required);
   const draftText = useDraftText(draft, bounds);
+  const soon =
+    draft.isChanged && !isTyped && !required.isSending && draft.bar !== undefined
+      ? t('soon', { bar: bar(draft.bar) })
+      : undefined;
   const isAtMin = draft.bar !== undefined && draft.bar <= bounds.min;
   const isAtMax = draft.bar !== undefined && draft.bar >= bounds.max;
   return (
@@ -62,7 +70,7 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
         <div className="min-w-0 flex-1">
           <b className="block font-semibold">{t('title')}</b>
           <p className="text-sm leading-snug text-dim" role="status">
-            {draftText ?? status ?? t('required')}
+            {draftText ?? soon ?? status ?? t('required')}
             {required.reportedAge && (
               <>
                 {' · '}
@@ -104,7 +112,9 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
         </div>
       </div>
       {/* Below the steps, so that it moves none of them. */}
-      <div className={`mt-1.5 flex justify-end ${draft.isChanged || required.isSending ? '' : 'hidden'}`}>
+      <div
+        className={`mt-1.5 flex justify-end ${(draft.isChanged && isTyped) || required.isSending ? '' : 'hidden'}`}
+      >
         <Button
           size="compact-sm"
           variant="light"

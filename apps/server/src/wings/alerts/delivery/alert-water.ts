@@ -21,11 +21,15 @@ export const createAlertWater =
     const nowS = Math.floor(nowMs() / 1000);
     const last = lastOf(deviceId);
     const lasts = clearedAt === null;
+    const stoppedBy = lasts ? STOPPING_CODES.find((code) => code === kind.toUpperCase()) : null;
+    const online = isConnecting(deviceId) ? 'connecting' : pumpLook(last, isOnline(deviceId), nowS);
+    // The event of a stop is faster than the next frame, which says that the motor stands.
+    const isBefore = stoppedBy && (last.ts ?? 0) <= Math.ceil(raisedAt.getTime() / 1000);
     return waterState({
       last,
-      look: isConnecting(deviceId) ? 'connecting' : pumpLook(last, isOnline(deviceId), nowS),
+      look: isBefore && online === 'running' ? 'stopped' : online,
       nowS,
-      stoppedBy: lasts ? STOPPING_CODES.find((code) => code === kind.toUpperCase()) : null,
+      stoppedBy,
       alert: lasts
         ? { title: alertTitles(kind), severity, since: Math.floor(raisedAt.getTime() / 1000) }
         : null,
