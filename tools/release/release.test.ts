@@ -60,7 +60,7 @@ describe.runIf(isLinux)('a release', () => {
     const installation = await createInstallation();
     const env = { ...BARE, ...installation.env };
     const check = () =>
-      execFileSync(join(whole, 'manoboard'), ['check'], { env, cwd: '/', encoding: 'utf8' });
+      execFileSync(join(whole, 'manoboard'), ['check-install'], { env, cwd: '/', encoding: 'utf8' });
     const manager = startServiceManager(installation.root);
     const server = spawn(join(whole, 'manoboard'), ['serve'], {
       env: { ...env, ...manager?.env },
