@@ -17,15 +17,16 @@ const HOVERS = {
   danger: 'hover:bg-danger-strong',
 };
 const SIZES = {
-  'compact-sm': 'h-6.5 px-2 text-md',
-  xs: 'h-7.5 px-3.5 text-xs',
-  sm: 'h-9 px-4.5 text-md',
-  md: 'h-10.5 px-5.5 text-lg',
-  tool: 'h-9 px-3 text-md',
-  touch: 'h-11 px-4.5 text-md',
+  'compact-sm': 'h-6.5 max-sm:min-h-6.5 px-2 text-md',
+  xs: 'h-7.5 max-sm:min-h-7.5 px-3.5 text-xs',
+  sm: 'h-9 max-sm:min-h-9 px-4.5 text-md',
+  md: 'h-10.5 max-sm:min-h-10.5 px-5.5 text-lg',
+  tool: 'h-9 max-sm:min-h-9 px-3 text-md',
+  touch: 'h-11 max-sm:min-h-11 px-4.5 text-md',
 };
+/** On a phone a long label takes a second line. */
 const BASE =
-  'relative inline-flex flex-none items-center justify-center rounded-field border font-semibold leading-none whitespace-nowrap select-none active:translate-y-px data-disabled:translate-y-0 pointer-coarse:min-h-11';
+  'relative inline-flex flex-none items-center justify-center rounded-field border font-semibold leading-none whitespace-nowrap select-none active:translate-y-px data-disabled:translate-y-0 max-sm:h-auto max-sm:max-w-full max-sm:py-0.5 max-sm:whitespace-normal pointer-coarse:min-h-11';
 const preventDefault = (event: { preventDefault: () => void }) => event.preventDefault();
 const DISABLED = 'cursor-not-allowed border-transparent bg-line text-off';
 

@@ -88,7 +88,7 @@ export function DeviceTabs({ deviceId, page }: { deviceId: string; page: PageToo
   return (
     <nav
       ref={row}
-      className="relative flex gap-2 mb-4.5 overflow-x-auto border-b border-line-strong max-sm:gap-0 max-sm:-mx-3 max-sm:mt-0 max-sm:mb-2 max-sm:px-1 max-sm:overflow-visible"
+      className="relative flex gap-2 mb-4.5 overflow-x-auto border-b border-line-strong max-sm:gap-0 max-sm:-mx-3 max-sm:mt-0 max-sm:mb-2 max-sm:px-1 max-sm:overflow-visible max-[22.5em]:[&_svg]:hidden"
       aria-label={t('tabs')}
     >
       {tab(

@@ -77,7 +77,7 @@ export function QuietHours({ settings, isSaving, onChange }: Props) {
       >
         {Array.from({ length: 24 }, (_, hour) => (
           <span
-            className="h-6.5 rounded-sm bg-accent-soft data-quiet:bg-ink"
+            className="h-6.5 rounded-sm bg-accent-soft data-quiet:bg-ink forced-colors:border forced-colors:data-quiet:bg-[Highlight]"
             // biome-ignore lint/suspicious/noArrayIndexKey: the hours of a day do not change.
             key={hour}
             data-quiet={(quiet && isValid && quietShare(hours, hour) >= 0.5) || undefined}

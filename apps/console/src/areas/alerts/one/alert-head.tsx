@@ -109,7 +109,7 @@ export function AlertHead(props: HeadProps) {
       )}
       <div className="flex items-start gap-4">
         <AlertIcon {...alert} severity={resolved ? 'info' : severity} isOver={resolved} isLarge />
-        <div className="grid min-w-0 flex-1 gap-1.5">
+        <div className="grid min-w-0 flex-1 grid-cols-1 gap-1.5">
           <Title className="text-xl leading-tight font-bold tracking-tight wrap-anywhere">
             {titleOf(alert)}
           </Title>

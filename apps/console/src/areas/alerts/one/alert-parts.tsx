@@ -30,7 +30,7 @@ export function NextStep({ alert }: { alert: AlertDetail }) {
   const t = useTranslations();
   const id = useId();
   return (
-    <Card id={NEXT_STEP} aria-labelledby={id} className="flex scroll-mt-20 gap-3 @4xl:col-start-2">
+    <Card id={NEXT_STEP} aria-labelledby={id} className="flex gap-3 @4xl:col-start-2">
       <span
         className="grid place-items-center flex-none rounded-full size-9 bg-accent text-white"
         aria-hidden="true"

@@ -130,7 +130,7 @@ function SearchHead({ search, help }: { search: HelpSearch; help: HelpTexts }) {
   useSearchKey(input);
   const found = search.isSearching ? t('results', { count: search.results.length }) : '';
   return (
-    <header className="grid gap-4 justify-items-center pt-4 print:hidden">
+    <header className="grid grid-cols-1 gap-4 justify-items-center pt-4 print:hidden">
       <h1 className="font-bold text-center text-state tracking-tight">{t('title')}</h1>
       <div className="flex items-center gap-3 text-dim rounded-lg bg-card border border-line-strong px-4 w-[min(38rem,100%)] min-h-12 shadow-card focus-within:outline-2 focus-within:outline-accent focus-within:-outline-offset-1">
         <IconSearch size={20} stroke={1.8} aria-hidden />
@@ -181,7 +181,7 @@ interface ArticleProps {
 const Article = ({ section, help, words, children }: ArticleProps) => (
   <article
     id={section.id}
-    className="border border-line rounded-lg bg-card shadow-card min-w-0 p-6.5 prose scroll-mt-80 max-md:p-4 max-md:scroll-mt-[calc(var(--spacing-header)_+_0.5rem)] print:px-0 print:pt-0 print:pb-4 print:border-0 print:shadow-none"
+    className="border border-line rounded-lg bg-card shadow-card min-w-0 p-6.5 prose scroll-mt-60 max-md:p-4 max-md:scroll-mt-0 print:px-0 print:pt-0 print:pb-4 print:border-0 print:shadow-none"
     aria-labelledby={`${section.id}-title`}
   >
     <p className="text-md font-medium text-dim mb-2.5">{help.chapters[section.chapter]}</p>

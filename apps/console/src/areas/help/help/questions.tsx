@@ -26,12 +26,7 @@ export function Questions({ hash }: { hash: string }) {
       {!help && !hasFailed && <Loading text={t('app.loading')} />}
       <div className="grid gap-3 max-w-192">
         {help?.questions.map(({ id, question, answer, topic }) => (
-          <details
-            key={id}
-            id={id}
-            className={`scroll-mt-[calc(var(--spacing-header)_+_1rem)] leading-relaxed ${cardClass}`}
-            open={id === hash}
-          >
+          <details key={id} id={id} className={`leading-relaxed ${cardClass}`} open={id === hash}>
             <summary className="font-semibold cursor-pointer min-h-7">{question}</summary>
             <p className="my-2.5">{answer}</p>
             <SectionLink className="underline text-link" id={topic}>
