@@ -58,7 +58,7 @@ export const cutTexts = (page: Page) =>
   });
 
 /** Whether the page is wider than its window. */
-export async function overflowsAt(page: Page, width: Width): Promise<boolean> {
+export async function overflowsAt(page: Page, width: number): Promise<boolean> {
   await page.setViewportSize({ width, height: 900 });
   return page.evaluate(
     () =>

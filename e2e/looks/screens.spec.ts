@@ -77,10 +77,13 @@ async function open(page: Page, { screen, width, colorScheme }: Look, locale: Lo
 const OPENER = '[aria-controls][aria-expanded=true]';
 const ABOVE = `[role=dialog], ${OPENER}, ${OPENER} + *`;
 
+/** WCAG 1.4.10: a page of 1280 px at 400 %. */
+const REFLOW = 320;
+
 /** Widths at which the page overflows. The widest one needs no check of its own: the layout is that of 768 px. */
-async function tooNarrow(page: Page, width: Width): Promise<Width[]> {
-  const found: Width[] = [];
-  for (const other of [...WIDTHS.filter((each) => each !== width && each !== 1440), width])
+async function tooNarrow(page: Page, width: Width): Promise<number[]> {
+  const found: number[] = [];
+  for (const other of [REFLOW, ...WIDTHS.filter((each) => each !== width && each !== 1440), width])
     if (await overflowsAt(page, other)) found.push(other);
   return found;
 }
