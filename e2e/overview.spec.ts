@@ -5,8 +5,20 @@ import { enter, type Product, startProduct, type Visit } from './product.ts';
 import { controlsCard, pumpSwitch, waterCard, whatToDo } from './pump-page.ts';
 import { texts } from './texts.ts';
 
-const { activity, boardEvent, chooser, control, dashboard, device, firstSteps, nav, order, pump, pressure, water } =
-  texts.sk;
+const {
+  activity,
+  boardEvent,
+  chooser,
+  control,
+  dashboard,
+  device,
+  firstSteps,
+  nav,
+  order,
+  pump,
+  pressure,
+  water,
+} = texts.sk;
 const HERE = '/admin/overview?device=MNB-DE0001';
 
 /** Generous for a machine with two busy cores. */

@@ -7,7 +7,8 @@ const T = 1_800_000_000;
 const running = { on_off_state_r: 1, frequency_fc: 39, modbus: 2, pressure: 0.1, fault: 0 };
 const waterAt = (frameS: number) =>
   createAlertWater({
-    lastOf: () => ({ ts: frameS, received_at: frameS, fc: 1, older: {}, data: running }) as unknown as LastData,
+    lastOf: () =>
+      ({ ts: frameS, received_at: frameS, fc: 1, older: {}, data: running }) as unknown as LastData,
     isOnline: () => true,
     isConnecting: () => false,
     nowMs: () => (T + 1) * 1000,
