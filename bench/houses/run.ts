@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import type { DayFigures } from '@manoboard/domain/alerts/normal/day-figures';
 import { isExplained } from '@manoboard/domain/alerts/normal/normal';
 import { evaluate, newRuleState, type RuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';

@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { DAY_S, HOUR_S, MINUTE_S } from '@manoboard/domain/time';

@@ -1,4 +1,4 @@
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import type { Insertable } from 'kysely';
 import type { Db } from '../src/db/db.ts';

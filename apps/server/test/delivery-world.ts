@@ -1,5 +1,5 @@
-import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { DeliveryChange } from '@manoboard/contract/alert/alert-delivery';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { sql } from 'kysely';
 import { pino } from 'pino';

@@ -1,5 +1,4 @@
-import { AlertKind } from '@manoboard/contract/alert/alert';
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { AlertKind, RuleKind } from '@manoboard/contract/alert/kinds';
 import { LOCALES } from '@manoboard/contract/locales';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 

@@ -1,5 +1,5 @@
 import type { Role } from '@manoboard/contract/account/account';
-import type { AlertKind } from '@manoboard/contract/alert/alert';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import type { ProblemCode } from '@manoboard/contract/http/problem';
 import type { AckError } from '@manoboard/contract/mqtt/ack-error';
 import type { sk } from './sk/files.ts';

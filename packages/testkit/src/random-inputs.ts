@@ -1,4 +1,4 @@
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import { EventCode } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { TimeZoneName } from '../account/account.ts';
-import { RuleKind } from './rule-kind.ts';
+import { RuleKind } from './kinds.ts';
 
 const seconds = z.int();
 const NumberName = z.string().check(z.regex(/^[a-zA-Z]{1,20}$/, 'invalid'));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RuleKind } from './rule-kind.ts';
+import { RuleKind } from './kinds.ts';
 
 /** Numbers of rules that differ from their defaults, and rules that are switched off, of one device. */
 export const NewAlertSettings = z.strictObject({

@@ -7,59 +7,18 @@ import { EventCode, EventSeverity } from '../mqtt/event.ts';
 import { ReadingName } from '../mqtt/reading.ts';
 import { DeviceId, LocalizedText, line, lines } from '../text.ts';
 import { Assignee } from './assignee.ts';
-import { RuleKind } from './rule-kind.ts';
+import { AlertKind, codeOfKind } from './kinds.ts';
 
 const seconds = z.nullable(z.int());
-
-/**
- * Every kind of alert; a device has at most one open alert of a kind. `fc_id_conflict`: several boards report one
- * converter ID. `message_flood`: a board sends more messages than the server accepts.
- */
-export const AlertKind = z.enum([
-  ...RuleKind.options,
-  'fc_id_conflict',
-  'message_flood',
-  'behaves_differently',
-  'site_outage',
-  'delivery_failed',
-]);
-export type AlertKind = z.infer<typeof AlertKind>;
 
 /** Codes that have a section in the help and a sentence of their own: events of boards and findings of the server. */
 export const ReportedCode = z.enum([...EventCode.options, 'FC_ID_CONFLICT', 'MESSAGE_FLOOD']);
 export type ReportedCode = z.infer<typeof ReportedCode>;
 
+const kindCodes = AlertKind.options.map((kind) => codeOfKind(kind));
+
 /** Codes of boards, and the kinds that boards do not report. The texts of the others are those of the kind. */
-export const AlertCode = z.enum([
-  ...ReportedCode.options,
-  'STARTED_ITSELF',
-  'STUCK_SENSOR',
-  'BLOCKED_OUTLET',
-  'UNUSUAL_SILENCE',
-  'LEAK',
-  'SHORT_CYCLING',
-  'WORN_IMPELLER',
-  'CLOGGED_SUCTION',
-  'LOW_WELL',
-  'OVER_TEMPERATURE',
-  'UNDER_VOLTAGE',
-  'OVER_VOLTAGE',
-  'OVER_CURRENT',
-  'REVERSE_ROTATION',
-  'FROST',
-  'SEIZING',
-  'BOARD_OFFLINE',
-  'WEAK_WIFI',
-  'ENDLESS_RUN',
-  'PRESSURE_OFF',
-  'METER_JUMP',
-  'CONFIG_NOT_APPLIED',
-  'REGISTER_DRIFT',
-  'SELF_START_ENABLED',
-  'BEHAVES_DIFFERENTLY',
-  'SITE_OUTAGE',
-  'DELIVERY_FAILED',
-]);
+export const AlertCode = z.enum([...new Set([...ReportedCode.options, ...kindCodes])]);
 export type AlertCode = z.infer<typeof AlertCode>;
 
 /** R7.4, with the field names of the spec. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FieldChange } from '../activity/device-change.ts';
-import { RuleKind } from '../alert/rule-kind.ts';
+import { RuleKind } from '../alert/kinds.ts';
 import { count } from '../mqtt/wire.ts';
 import { PumpValues } from './pump-card.ts';
 

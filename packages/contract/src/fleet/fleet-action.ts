@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RuleKind } from '../alert/rule-kind.ts';
+import { RuleKind } from '../alert/kinds.ts';
 import { ProblemName } from '../http/problem.ts';
 import { DeviceId } from '../text.ts';
 

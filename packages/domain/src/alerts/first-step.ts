@@ -1,4 +1,5 @@
-import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
+import type { AlertCode } from '@manoboard/contract/alert/alert';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import { STOPPING_CODES } from '../protection/codes.ts';
 
 /** What a person does first about an alert: about a planned start, a tripped converter, a place that is silent. */

@@ -1,5 +1,5 @@
 import type { ChangeValue, FieldChange } from '@manoboard/contract/activity/device-change';
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import { BoardPump } from '@manoboard/contract/device/board-pump';
 import type { CurvePoint, PumpValueName, PumpValues } from '@manoboard/contract/device/pump-card';
 import type { PumpCard } from '@manoboard/contract/device/pump-card-state';

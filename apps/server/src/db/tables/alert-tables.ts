@@ -1,4 +1,4 @@
-import type { AlertCode, AlertKind, CourseChange } from '@manoboard/contract/alert/alert';
+import type { AlertCode, CourseChange } from '@manoboard/contract/alert/alert';
 import type {
   DeliveryChange,
   DeliveryChannel,
@@ -8,6 +8,7 @@ import type {
   NotificationSettings,
   Ways,
 } from '@manoboard/contract/alert/alert-delivery';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import type { OutgoingFailure } from '@manoboard/contract/alert/push-subscription';
 import type { RecipientState } from '@manoboard/contract/device/sharing';
 import type { Locale } from '@manoboard/contract/locales';

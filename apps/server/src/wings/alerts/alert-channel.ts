@@ -1,5 +1,5 @@
-import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { DeliveryChange, DeliveryChannel, DeliveryStep } from '@manoboard/contract/alert/alert-delivery';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import type { Locale } from '@manoboard/contract/locales';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import type { Db } from '../../db/db.ts';

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@manoboard/contract/alert/alert';
+import { type AlertKind, rowOfKind } from '@manoboard/contract/alert/kinds';
 import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
 import type { FcRefusal } from '@manoboard/contract/device/device';
 import type { Locale } from '@manoboard/contract/locales';
@@ -28,30 +28,6 @@ interface AlertFacts {
   heldMessages?: number | null;
 }
 
-/** Kinds of a tripped converter; `numbers.fault` is its code. */
-const TRIPS: readonly AlertKind[] = [
-  ...(['drive_fault', 'under_voltage', 'over_voltage', 'over_temperature', 'sensor_fault'] as const),
-  'dry_run',
-];
-/** Kinds whose sentence already includes the last known state of the pump. */
-const SILENT: readonly AlertKind[] = ['board_offline', 'fc_link_lost'];
-
-/** Kinds without a sentence about the pump: its state is irrelevant or already included. */
-const IRRELEVANT: readonly AlertKind[] = [
-  ...([
-    'endless_run',
-    'leak',
-    'worn_impeller',
-    'meter_jump',
-    'dry_run',
-    'clogged_suction',
-    'low_well',
-  ] as const),
-  ...(['unusual_silence', 'blocked_outlet', 'stuck_sensor'] as const),
-  // The frame that shows it on comes after the event.
-  ...(['reverse_rotation', 'seizing', 'started_itself'] as const),
-];
-
 const phaseName = (phase: number | undefined) =>
   (Object.keys(PUMP) as (keyof typeof PUMP)[]).find((name) => PUMP[name] === (phase as PumpPhase));
 
@@ -59,7 +35,7 @@ const phaseName = (phase: number | undefined) =>
 function stoppedBy({ kind, numbers: { stopped, fault = 0 } }: AlertFacts) {
   if (stopped === 1) return 'board';
   if (stopped === 0) return 'keypad';
-  return TRIPS.includes(kind) && (fault > 0 || kind === 'drive_fault') ? 'drive' : 'rule';
+  return rowOfKind(kind).isTrip && (fault > 0 || kind === 'drive_fault') ? 'drive' : 'rule';
 }
 
 type TripFacts = Pick<AlertFacts, 'kind' | 'numbers' | 'fcType' | 'fcFacts'>;
@@ -93,47 +69,11 @@ export const refusedDrive = ({
 const SIGNAL = sensorLimits();
 const yes = (isTrue: boolean) => (isTrue ? 'yes' : 'no');
 
-/** Alerts stored by earlier versions lack some numbers. */
-const DEFAULTS = {
-  pressure: 0,
-  frequency: 0,
-  required: 0,
-  volt: 0,
-  temperature: 0,
-  rssi: 0,
-  sensorV: 0,
-  runH: 0,
-  meter: 'unknown',
-  meterFrom: 0,
-  meterTo: 0,
-  hour: 0,
-  day: 0,
-  percent: 0,
-  minutes: 0,
-  sign: 'unknown',
-  lpm: 0,
-  lower: 0,
-  silentH: 0,
-  usualH: 0,
-  stillMin: 0,
-  turns: 0,
-  drops: 0,
-  devices: 0,
-  warnC: 0,
-  cause: 0,
-  air: 0,
-  current: 0,
-  ratedA: 0,
-  stiffKw: 0,
-  board: 0,
-  rest: 0,
-  expectedC: 0,
-  flow: 0,
-  usualFlow: 0,
-  starter: 0,
-  sensorLow: SIGNAL.broken,
-  sensorHigh: SIGNAL.tooHigh,
-};
+/** An unknown number is 0 in the sentence, an unknown choice `unknown`: only its branches may tell them apart. */
+const unknownValues = (message: string) =>
+  Object.fromEntries(
+    [...message.matchAll(/\{(\w+)(, select)?/g)].map(([, name, select]) => [name, select ? 'unknown' : 0]),
+  );
 
 function causeText(alert: AlertFacts, locale: Locale): string {
   const reason = refusedDrive(alert);
@@ -145,8 +85,11 @@ function causeText(alert: AlertFacts, locale: Locale): string {
   const has = (...names: string[]) => yes(names.every((name) => numbers[name] !== undefined));
   const fault = faultText(alert);
   const { heldS = 0 } = numbers;
-  return translatorOf(locale)(`alertHappened.${kind}`, {
-    ...DEFAULTS,
+  const t = translatorOf(locale);
+  return t(`alertHappened.${kind}`, {
+    ...unknownValues(t.raw(`alertHappened.${kind}`)),
+    sensorLow: SIGNAL.broken,
+    sensorHigh: SIGNAL.tooHigh,
     ...thresholds,
     ...numbers,
     heldS,
@@ -177,8 +120,9 @@ function causeText(alert: AlertFacts, locale: Locale): string {
 
 /** Sentence about the pump's state; empty if it is unknown or already included. */
 function pumpSentence({ kind, numbers }: AlertFacts, by: string, locale: Locale): string[] {
-  const phase = phaseName(numbers.pump ?? (SILENT.includes(kind) ? undefined : numbers.lastPump));
-  if (by === 'board' || by === 'keypad' || IRRELEVANT.includes(kind)) return [];
+  const { pump } = rowOfKind(kind);
+  const phase = phaseName(numbers.pump ?? (pump === 'in_sentence' ? undefined : numbers.lastPump));
+  if (by === 'board' || by === 'keypad' || pump === 'irrelevant') return [];
   if (kind === 'no_flow') return [translatorOf(locale)('alertPump.left')];
   if (by === 'drive') return [translatorOf(locale)('alertPump.stands')];
   return phase ? [translatorOf(locale)(`alertPump.${phase}`)] : [];

@@ -1,5 +1,5 @@
-import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { DeliveryChange, EscalationSettings } from '@manoboard/contract/alert/alert-delivery';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import { describe, expect, it } from 'vitest';
 import { type LadderStep, ladderFrom, ladderStates } from './ladder.ts';
 import { quietEndMs } from './quiet-hours.ts';

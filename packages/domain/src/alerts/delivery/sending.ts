@@ -1,9 +1,9 @@
-import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type {
   DeliveryChange,
   DeliveryFailure,
   DeliveryState,
 } from '@manoboard/contract/alert/alert-delivery';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import { HOUR_MS } from '../../time.ts';
 
 const FIRST_DELAY_MS = 5000;

@@ -1,10 +1,10 @@
 import type { FieldChange } from '@manoboard/contract/activity/device-change';
-import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type {
   DeliveryChannel,
   EscalationSettings,
   NotificationSettings,
 } from '@manoboard/contract/alert/alert-delivery';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import type { AlertSeverity } from '../rules/kinds.ts';
 
 /** Everything on: push and webhook have no targets until the user adds one. */

@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { type AlertKind, rowOfKind } from '@manoboard/contract/alert/kinds';
 import type { Evidence } from '../rules/kinds.ts';
 import { type DayFigures, NORMAL_METRICS, type NormalMetric } from './day-figures.ts';
 
@@ -216,14 +216,8 @@ export function judgeNormal(
 /** Days whose figures are kept. */
 export const KEPT_DAYS = NORMAL.days.most + 20;
 
-/** Rules that explain a change by themselves: a second alert says nothing new. */
-const EXPLAINING: readonly RuleKind[] = [
-  ...(['leak', 'short_cycling', 'worn_impeller', 'endless_run', 'dry_run', 'pipe_burst', 'no_flow'] as const),
-  ...(['pressure_off', 'sensor_fault', 'under_voltage', 'drive_fault', 'fc_link_lost'] as const),
-  ...(['stuck_sensor', 'blocked_outlet', 'clogged_suction', 'low_well'] as const),
-];
-export const isExplained = (openKinds: readonly string[]) =>
-  EXPLAINING.some((kind) => openKinds.includes(kind));
+export const isExplained = (openKinds: readonly AlertKind[]) =>
+  openKinds.some((kind) => rowOfKind(kind).explainsDay);
 
 const RUNNING = ['frequency_fc', 'pressure'] as const;
 const FIELDS: Record<NormalMetric, Evidence['fields']> = {

@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import { deviceRules } from './device-rules.ts';
 import { driveRules } from './drive-rules.ts';
 import { habitRules } from './habit-rules.ts';

@@ -1,4 +1,4 @@
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
 import { describe, expect, it } from 'vitest';
 import { factsOf, faultOf } from '../../fc/faults.ts';

@@ -1,4 +1,4 @@
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { happening } from './alert-numbers.ts';
 import { alertRules, thresholdsOf } from './alert-rules.ts';

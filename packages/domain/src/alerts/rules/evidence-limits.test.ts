@@ -1,4 +1,4 @@
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import { expect, it } from 'vitest';
 import { alertRules } from './alert-rules.ts';
 import { evidenceLimits } from './evidence-limits.ts';

@@ -1,4 +1,4 @@
-import type { AlertKind } from '@manoboard/contract/alert/alert';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { DRY_BAR } from '../../protection/rules.ts';
 import { sensorLimits } from '../../protection/sensor-signal.ts';

@@ -1,5 +1,5 @@
-import type { AlertCode, AlertKind, DriveTrip } from '@manoboard/contract/alert/alert';
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { DriveTrip } from '@manoboard/contract/alert/alert';
+import { type AlertKind, kindOfCode, type RuleKind, rowOfKind } from '@manoboard/contract/alert/kinds';
 import type { FaultKind } from '@manoboard/contract/converter/profile-file';
 import type { EventCode, EventSeverity } from '@manoboard/contract/mqtt/event';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
@@ -26,17 +26,6 @@ export interface RaisedAlert<Kind extends AlertKind = AlertKind> {
 }
 export type ClearedAlert<Kind extends AlertKind = AlertKind> = Pick<RaisedAlert<Kind>, 'kind' | 'atMs'>;
 
-/** Events of boards that mean the same as a rule. FC_FAULT is mapped by the kind of the fault (`ruleOfFault`). */
-const EVENT_KINDS: Record<Exclude<EventCode, 'FC_FAULT'>, RuleKind> = {
-  DRY_RUN: 'dry_run',
-  PIPE_BURST: 'pipe_burst',
-  OVER_PRESSURE: 'over_pressure',
-  NO_FLOW: 'no_flow',
-  SENSOR_BREAK: 'sensor_fault',
-  FC_OFFLINE: 'fc_link_lost',
-  CLOCK_UNSET: 'clock_unset',
-};
-
 /** `domain.md` 1.7: faults of the drive that mean the same as a rule. The codes are in the profile of the converter. */
 const RULES_OF_FAULTS: Partial<Record<FaultKind, RuleKind>> = {
   overvoltage: 'over_voltage',
@@ -61,24 +50,7 @@ export const driveTrip = (fault: FaultKind | undefined) => fault && TRIPS[fault]
 
 /** The kind of an event, with the kind of the fault that it reports. */
 export const eventKind = (code: EventCode, fault?: FaultKind): RuleKind =>
-  code === 'FC_FAULT' ? ruleOfFault(fault) : EVENT_KINDS[code];
-
-/** Codes of kinds whose event of a board has another name. */
-const EVENT_CODES: Partial<Record<AlertKind, EventCode>> = {
-  drive_fault: 'FC_FAULT',
-  sensor_fault: 'SENSOR_BREAK',
-  fc_link_lost: 'FC_OFFLINE',
-};
-
-/** The code of an alert that the server raises. */
-export const codeOfKind = (kind: AlertKind): AlertCode =>
-  EVENT_CODES[kind] ?? (kind.toUpperCase() as AlertCode);
-
-/** The kind that gives a code its name in lists of codes. */
-export const kindOfCode = (code: AlertCode): AlertKind => {
-  const named = Object.entries(EVENT_CODES).find(([, event]) => event === code);
-  return (named?.[0] ?? code.toLowerCase()) as AlertKind;
-};
+  code === 'FC_FAULT' ? ruleOfFault(fault) : (kindOfCode(code) as RuleKind);
 
 /** Fields that the graphs of an alert show, and the minutes before it. */
 export interface Evidence {
@@ -86,10 +58,6 @@ export interface Evidence {
   minutes: number;
 }
 
-/** Kinds that can be the reason of an unusual pressure: above the usual, below it, or both. */
-const PRESSURE_CAUSES: Record<'peak' | 'dip', readonly AlertKind[]> = {
-  peak: ['over_pressure', 'no_flow', 'pressure_off'],
-  dip: ['pipe_burst', 'dry_run', 'leak', 'pressure_off'],
-};
+/** Whether the kind can be the reason of an unusual pressure. */
 export const explainsPressure = (kind: AlertKind, extreme: 'peak' | 'dip') =>
-  PRESSURE_CAUSES[extreme].includes(kind);
+  rowOfKind(kind).explainsPressure?.includes(extreme) ?? false;

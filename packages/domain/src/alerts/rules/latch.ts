@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import { DAY_S, HOUR_S } from '../../time.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import { alertRules } from './alert-rules.ts';
 import { judgeStep, newRuleState, type RuleState, stepOf } from './evaluate.ts';
 import type { RuleInput } from './inputs.ts';

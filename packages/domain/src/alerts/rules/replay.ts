@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import { READING_FIELDS, type Reading } from '@manoboard/contract/mqtt/reading';
 import { CARRY_MS } from '../../history/blocks.ts';
 import type { Frame } from '../../history/frame.ts';

@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Sample } from './inputs.ts';
 import type { AlertNumbers, AlertSeverity, Evidence } from './kinds.ts';

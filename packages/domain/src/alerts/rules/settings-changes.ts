@@ -1,6 +1,6 @@
 import type { FieldChange } from '@manoboard/contract/activity/device-change';
 import type { NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import { alertRules } from './alert-rules.ts';
 
 /** The first number that its rule does not have or that is outside of its limits. */

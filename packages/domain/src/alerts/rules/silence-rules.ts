@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import { delays, type Facts, known, rule, threshold, warningIf } from './rule.ts';
 import { type Pause, pauseNow, stillNow } from './silence.ts';
 

@@ -1,4 +1,4 @@
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import type { RuleState } from './evaluate.ts';
 import type { AlertSeverity } from './kinds.ts';
 import { isOpen, pack, type Tracks, worse } from './tracks.ts';

@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import { findFault } from '../../fc/faults.ts';
 import { alertRules } from './alert-rules.ts';
 import type { EventInput, RuleInput } from './inputs.ts';

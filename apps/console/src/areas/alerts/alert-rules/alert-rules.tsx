@@ -1,4 +1,4 @@
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { QueryStates } from '../../../lib/http/query-states.tsx';

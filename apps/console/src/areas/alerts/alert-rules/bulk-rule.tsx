@@ -1,4 +1,4 @@
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import type { FleetActionKind } from '@manoboard/contract/fleet/fleet-action';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import type { Threshold } from '@manoboard/domain/alerts/rules/settings';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';

@@ -1,6 +1,6 @@
 import type { RehearsalRequest } from '@manoboard/contract/alert/alert-rehearsal';
 import type { AlertSettings } from '@manoboard/contract/alert/alert-settings';
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { canRehearse, numberToVary } from '@manoboard/domain/alerts/rules/rehearsal';
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';

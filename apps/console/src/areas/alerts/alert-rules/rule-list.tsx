@@ -1,5 +1,5 @@
 import type { AlertSettings } from '@manoboard/contract/alert/alert-settings';
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind, rowOfKind } from '@manoboard/contract/alert/kinds';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 import { RULE_GROUPS } from '@manoboard/domain/alerts/rules/rule';
 import { numbersOf } from '@manoboard/domain/alerts/rules/settings';
@@ -20,10 +20,6 @@ interface Props {
   canConfigure: boolean;
   onOpen: (kind: RuleKind) => void;
 }
-
-/** Kinds whose title does not tell what they mean for the water. */
-const hasMeaning = (kind: RuleKind) =>
-  kind === 'clock_unset' || kind === 'meter_jump' || kind === 'stuck_sensor';
 
 const numbersIn = (kind: RuleKind, settings: AlertSettings) =>
   numbersOf(kind, alertRules[kind].thresholds, settings);
@@ -78,7 +74,7 @@ function RuleRow({ kind, settings, canConfigure, onOpen, counted, save }: RowPro
               </>
             )}
           </span>
-          {hasMeaning(kind) && (
+          {rowOfKind(kind).hasMeaning && (
             <small className="block text-sm text-dim">{t(`rules.means.${kind as 'meter_jump'}`)}</small>
           )}
           {changedNumbers(kind, settings).map(([name, { initial }]) => (

@@ -1,5 +1,5 @@
 import type { ChangeValue } from '@manoboard/contract/activity/device-change';
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 
 import { useTranslations } from 'use-intl';
 import { useRuleFormat } from './use-rule-format.ts';

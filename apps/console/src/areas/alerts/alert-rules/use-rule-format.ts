@@ -1,4 +1,4 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 
 import { HOUR_S, MINUTE_S } from '@manoboard/domain/time';

@@ -1,6 +1,6 @@
 import type { AlertSettings, NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
 import { alertSettingsCalls } from '@manoboard/contract/alert/alert-settings.calls';
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { RuleKind } from '@manoboard/contract/alert/kinds';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';
 
 import { useQueryClient } from '@tanstack/react-query';

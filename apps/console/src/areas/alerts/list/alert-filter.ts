@@ -1,4 +1,4 @@
-import { AlertKind } from '@manoboard/contract/alert/alert';
+import { AlertKind } from '@manoboard/contract/alert/kinds';
 
 const STATES = ['open', 'resolved', 'all'] as const;
 const SEVERITIES = ['alarm', 'warning'] as const;

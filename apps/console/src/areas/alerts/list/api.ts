@@ -1,5 +1,6 @@
-import { type Alert, AlertKind, type AlertPage, type AlertsQueryText } from '@manoboard/contract/alert/alert';
+import type { Alert, AlertPage, AlertsQueryText } from '@manoboard/contract/alert/alert';
 import { alertCalls } from '@manoboard/contract/alert/alert.calls';
+import { AlertKind } from '@manoboard/contract/alert/kinds';
 import { DAY_S } from '@manoboard/domain/time';
 import { address, read, request } from '../../../lib/http/http.ts';
 import { problemCodeOf } from '../../../lib/http/http-problem.ts';

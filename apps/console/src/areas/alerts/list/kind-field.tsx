@@ -1,4 +1,4 @@
-import { AlertKind } from '@manoboard/contract/alert/alert';
+import { AlertKind } from '@manoboard/contract/alert/kinds';
 import { IconCategory } from '@tabler/icons-react';
 import { useLocale, useTranslations } from 'use-intl';
 import { SelectField } from '../../../ui/select-field.tsx';

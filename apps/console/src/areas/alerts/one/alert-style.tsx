@@ -1,4 +1,5 @@
 import type { AlertCode } from '@manoboard/contract/alert/alert';
+import { type AlertIconName, alertKinds, kindOfCode } from '@manoboard/contract/alert/kinds';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import {
   IconAdjustments,
@@ -40,44 +41,40 @@ import type { Tone } from '../../../ui/tone.ts';
 
 const icon = { size: 18, stroke: 1.8 } as const;
 
-const icons: Record<AlertCode, ReactNode> = {
-  DRY_RUN: <IconDropletOff {...icon} />,
-  OVER_PRESSURE: <IconGauge {...icon} />,
-  SENSOR_BREAK: <IconPlugConnectedX {...icon} />,
-  PIPE_BURST: <IconRipple {...icon} />,
-  NO_FLOW: <IconWaveSine {...icon} />,
-  FC_FAULT: <IconAlertTriangle {...icon} />,
-  FC_OFFLINE: <IconUnlink {...icon} />,
-  CLOCK_UNSET: <IconClockQuestion {...icon} />,
-  FC_ID_CONFLICT: <IconArrowsShuffle {...icon} />,
-  MESSAGE_FLOOD: <IconMessages {...icon} />,
-  STARTED_ITSELF: <IconPlayerPlay {...icon} />,
-  STUCK_SENSOR: <IconGauge {...icon} />,
-  BLOCKED_OUTLET: <IconBarrierBlock {...icon} />,
-  UNUSUAL_SILENCE: <IconMoon {...icon} />,
-  LEAK: <IconDroplet {...icon} />,
-  SHORT_CYCLING: <IconRotateClockwise {...icon} />,
-  WORN_IMPELLER: <IconPropeller {...icon} />,
-  CLOGGED_SUCTION: <IconFilter {...icon} />,
-  LOW_WELL: <IconArrowBarDown {...icon} />,
-  OVER_TEMPERATURE: <IconTemperature {...icon} />,
-  UNDER_VOLTAGE: <IconBolt {...icon} />,
-  OVER_VOLTAGE: <IconBolt {...icon} />,
-  OVER_CURRENT: <IconEngine {...icon} />,
-  REVERSE_ROTATION: <IconRotate {...icon} />,
-  FROST: <IconSnowflake {...icon} />,
-  SEIZING: <IconLock {...icon} />,
-  BOARD_OFFLINE: <IconCloudOff {...icon} />,
-  WEAK_WIFI: <IconWifi1 {...icon} />,
-  ENDLESS_RUN: <IconInfinity {...icon} />,
-  PRESSURE_OFF: <IconGauge {...icon} />,
-  METER_JUMP: <IconTrendingUp {...icon} />,
-  CONFIG_NOT_APPLIED: <IconSettingsExclamation {...icon} />,
-  REGISTER_DRIFT: <IconAdjustments {...icon} />,
-  SELF_START_ENABLED: <IconPlayerPlay {...icon} />,
-  BEHAVES_DIFFERENTLY: <IconChartDots {...icon} />,
-  SITE_OUTAGE: <IconCloudOff {...icon} />,
-  DELIVERY_FAILED: <IconMailX {...icon} />,
+/** By the name in the row of the kind (`contract/alert/kinds.ts`). */
+const icons: Record<AlertIconName, ReactNode> = {
+  adjustments: <IconAdjustments {...icon} />,
+  'alert-triangle': <IconAlertTriangle {...icon} />,
+  'arrow-bar-down': <IconArrowBarDown {...icon} />,
+  'arrows-shuffle': <IconArrowsShuffle {...icon} />,
+  'barrier-block': <IconBarrierBlock {...icon} />,
+  bolt: <IconBolt {...icon} />,
+  'chart-dots': <IconChartDots {...icon} />,
+  'clock-question': <IconClockQuestion {...icon} />,
+  'cloud-off': <IconCloudOff {...icon} />,
+  droplet: <IconDroplet {...icon} />,
+  'droplet-off': <IconDropletOff {...icon} />,
+  engine: <IconEngine {...icon} />,
+  filter: <IconFilter {...icon} />,
+  gauge: <IconGauge {...icon} />,
+  infinity: <IconInfinity {...icon} />,
+  lock: <IconLock {...icon} />,
+  'mail-x': <IconMailX {...icon} />,
+  messages: <IconMessages {...icon} />,
+  moon: <IconMoon {...icon} />,
+  'player-play': <IconPlayerPlay {...icon} />,
+  'plug-connected-x': <IconPlugConnectedX {...icon} />,
+  propeller: <IconPropeller {...icon} />,
+  ripple: <IconRipple {...icon} />,
+  rotate: <IconRotate {...icon} />,
+  'rotate-clockwise': <IconRotateClockwise {...icon} />,
+  'settings-exclamation': <IconSettingsExclamation {...icon} />,
+  snowflake: <IconSnowflake {...icon} />,
+  temperature: <IconTemperature {...icon} />,
+  'trending-up': <IconTrendingUp {...icon} />,
+  unlink: <IconUnlink {...icon} />,
+  'wave-sine': <IconWaveSine {...icon} />,
+  wifi1: <IconWifi1 {...icon} />,
 };
 
 const severityTone: Record<EventSeverity, Tone> = { alarm: 'stop', warning: 'wait', info: 'off' };
@@ -99,6 +96,6 @@ export const AlertIcon = ({ code, severity, isLarge, isOver }: Props) => (
     data-large={isLarge}
     aria-hidden="true"
   >
-    {isOver ? <IconCheck {...icon} /> : icons[code]}
+    {isOver ? <IconCheck {...icon} /> : icons[alertKinds[kindOfCode(code)].icon]}
   </span>
 );

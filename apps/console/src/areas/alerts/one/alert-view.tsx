@@ -1,5 +1,5 @@
 import type { Alert, AlertDetail } from '@manoboard/contract/alert/alert';
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import type { ReadingField } from '@manoboard/contract/mqtt/reading';
 import { measuredValues } from '@manoboard/domain/alerts/rules/alert-numbers';
 import { evidenceLimits } from '@manoboard/domain/alerts/rules/evidence-limits';

@@ -1,7 +1,7 @@
-import { AlertCode, type AlertKind, ReportedCode } from '@manoboard/contract/alert/alert';
+import { AlertCode, ReportedCode } from '@manoboard/contract/alert/alert';
+import { type AlertKind, kindOfCode } from '@manoboard/contract/alert/kinds';
 import { FaultKind } from '@manoboard/contract/converter/profile-file';
 import { EventCode } from '@manoboard/contract/mqtt/event';
-import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
 import { FAULT_RESETS_PER_HOUR } from '@manoboard/domain/commands/fault-reset';
 import { START_LIMITS } from '@manoboard/domain/commands/start-rate';
 import { CONVERTER_FACTS } from '@manoboard/domain/fc/faults';

@@ -1,4 +1,4 @@
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import type { PumpCard } from '@manoboard/contract/device/pump-card-state';
 import { IconBell, IconCheck, IconHourglass } from '@tabler/icons-react';
 import { useId } from 'react';

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { AlertKind } from '@manoboard/contract/alert/alert';
+import { AlertKind } from '@manoboard/contract/alert/kinds';
 import { LOCALES } from '@manoboard/contract/locales';
 import { eventNumbers } from '@manoboard/domain/alerts/rules/alert-numbers';
 import { alertRules } from '@manoboard/domain/alerts/rules/alert-rules';

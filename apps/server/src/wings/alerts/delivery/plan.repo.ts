@@ -1,4 +1,3 @@
-import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type {
   DeliveryChange,
   DeliveryChannel,
@@ -6,6 +5,7 @@ import type {
   NotificationSettings,
   Ways,
 } from '@manoboard/contract/alert/alert-delivery';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';
 import { type RawBuilder, sql } from 'kysely';
 import { mergeCalls, mergeWrites } from '../../../db/batch-calls.ts';

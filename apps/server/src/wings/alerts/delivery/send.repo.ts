@@ -1,10 +1,10 @@
-import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type {
   DeliveryChange,
   DeliveryChannel,
   DeliveryStep,
   NotificationSettings,
 } from '@manoboard/contract/alert/alert-delivery';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
 import type { FcRefusal } from '@manoboard/contract/device/device';
 import type { AlertSeverity } from '@manoboard/domain/alerts/rules/kinds';

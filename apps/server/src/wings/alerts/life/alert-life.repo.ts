@@ -1,4 +1,5 @@
-import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
+import type { AlertCode } from '@manoboard/contract/alert/alert';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import type { AlertNumbers, AlertSeverity, RaisedAlert } from '@manoboard/domain/alerts/rules/kinds';
 import { factsOf } from '@manoboard/domain/fc/faults';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,11 +1,11 @@
-import type { AlertCode, AlertKind } from '@manoboard/contract/alert/alert';
+import type { AlertCode } from '@manoboard/contract/alert/alert';
+import { type AlertKind, codeOfKind } from '@manoboard/contract/alert/kinds';
 import type { LastData } from '@manoboard/contract/device/device';
 import { type Event, EventCode } from '@manoboard/contract/mqtt/event';
 import { eventNumbers, heldSecondsOf, lastPumpOf } from '@manoboard/domain/alerts/rules/alert-numbers';
 import { thresholdsOf } from '@manoboard/domain/alerts/rules/alert-rules';
 import {
   type ClearedAlert,
-  codeOfKind,
   eventKind,
   isWorse,
   type RaisedAlert,

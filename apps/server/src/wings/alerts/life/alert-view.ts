@@ -1,6 +1,6 @@
 import type { Alert, AlertDetail, CourseChange, CourseStep } from '@manoboard/contract/alert/alert';
 import type { Assignee } from '@manoboard/contract/alert/assignee';
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import { byLocale, type Locale } from '@manoboard/contract/locales';
 import { can } from '@manoboard/domain/access/policy';
 import { isInTenure, type VisibleFromS } from '@manoboard/domain/access/tenure';

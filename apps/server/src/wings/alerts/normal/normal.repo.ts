@@ -1,4 +1,4 @@
-import type { AlertKind } from '@manoboard/contract/alert/alert';
+import type { AlertKind } from '@manoboard/contract/alert/kinds';
 import type { DayFigures } from '@manoboard/domain/alerts/normal/day-figures';
 import type { AcceptedDays } from '@manoboard/domain/alerts/normal/normal';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
+import type { MuteCause } from '@manoboard/contract/alert/kinds';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import type { Event } from '@manoboard/contract/mqtt/event';
 import type { Reading } from '@manoboard/contract/mqtt/reading';
-import type { MuteCause } from '@manoboard/domain/alerts/rules/mute';
 import type { Frame } from '@manoboard/domain/history/frame';
 import { emptyLastData } from '@manoboard/domain/telemetry/last-data';
 import { aTele } from '@manoboard/testkit/factories';

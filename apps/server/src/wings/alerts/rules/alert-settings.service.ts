@@ -1,6 +1,5 @@
-import type { AlertKind } from '@manoboard/contract/alert/alert';
 import type { AlertCounts, AlertSettings, NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { AlertKind, RuleKind } from '@manoboard/contract/alert/kinds';
 import { actingRole } from '@manoboard/domain/access/policy';
 import { isInTenure } from '@manoboard/domain/access/tenure';
 import type { AlertSettings as RuleSettings } from '@manoboard/domain/alerts/rules/settings';

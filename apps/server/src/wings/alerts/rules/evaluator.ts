@@ -1,8 +1,8 @@
-import type { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import type { MuteCause, RuleKind } from '@manoboard/contract/alert/kinds';
 import type { PumpValues } from '@manoboard/contract/device/pump-card';
 import { evaluate, type LiveResult, type RuleState, remember } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RuleInput } from '@manoboard/domain/alerts/rules/inputs';
-import { isMuted, type MuteCause, severityUnder } from '@manoboard/domain/alerts/rules/mute';
+import { isMuted, severityUnder } from '@manoboard/domain/alerts/rules/mute';
 import { GAP_MS } from '@manoboard/domain/alerts/rules/observe';
 import { createFrameInputs } from '@manoboard/domain/alerts/rules/replay';
 import type { AlertSettings } from '@manoboard/domain/alerts/rules/settings';

@@ -1,5 +1,5 @@
 import type { NewAlertSettings } from '@manoboard/contract/alert/alert-settings';
-import { RuleKind } from '@manoboard/contract/alert/rule-kind';
+import { RuleKind } from '@manoboard/contract/alert/kinds';
 import type { ConverterFacts } from '@manoboard/contract/converter/converter-facts';
 import type { RuleState } from '@manoboard/domain/alerts/rules/evaluate';
 import type { RaisedAlert } from '@manoboard/domain/alerts/rules/kinds';

@@ -1,8 +1,8 @@
 import type { AlertCode } from '@manoboard/contract/alert/alert';
+import { kindOfCode } from '@manoboard/contract/alert/kinds';
 import type { Statistics, StatisticsQuery } from '@manoboard/contract/history/statistics';
 import type { EventSeverity } from '@manoboard/contract/mqtt/event';
 import { can } from '@manoboard/domain/access/policy';
-import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
 import { alertTitles } from '@manoboard/i18n/alert-rule-text';
 import type { Db } from '../../../db/db.ts';
 import type { SessionUser } from '../../../http/session.ts';

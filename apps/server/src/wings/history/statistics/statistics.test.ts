@@ -1,7 +1,7 @@
 import type { AlertCode } from '@manoboard/contract/alert/alert';
+import { kindOfCode } from '@manoboard/contract/alert/kinds';
 import type { CommandOp, CommandStatus } from '@manoboard/contract/command/command';
 import { MAX_PERIODS, type Statistics } from '@manoboard/contract/history/statistics';
-import { kindOfCode } from '@manoboard/domain/alerts/rules/kinds';
 import { DAY_S } from '@manoboard/domain/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertAlert } from '../../../../test/alert-row.ts';
