@@ -3,7 +3,7 @@ import { call, errorResponses } from '../http/call.ts';
 import { RowIdText } from '../http/paging.ts';
 import { DeviceId } from '../text.ts';
 import { Device } from './device.ts';
-import { AddDevice, Delegation, DevicePatch, NewDelegation, Transfer } from './device-access.ts';
+import { AddDevice, Delegation, DevicePatch, LastVisit, NewDelegation, Transfer } from './device-access.ts';
 
 const nothing = z.void();
 const device = z.strictObject({ id_dev: DeviceId });
@@ -58,6 +58,16 @@ export const deviceAccessCalls = {
     summary: 'Users with access to the device, and until when',
     params: device,
     answers: { 200: z.array(Delegation), ...errorResponses(401, 403, 404, 422) },
+  }),
+  lastVisits: call({
+    method: 'GET',
+    path: '/users-devices/{id_dev}/last-visits',
+    who: 'user',
+    action: 'see_delegations',
+    summary:
+      'When the people with access to the device were last logged in, since they have it; those who never were are missing',
+    params: device,
+    answers: { 200: z.array(LastVisit), ...errorResponses(401, 403, 404, 422) },
   }),
   delegate: call({
     method: 'POST',

@@ -90,6 +90,9 @@ export const Delegation = z.object({
 });
 export type Delegation = z.infer<typeof Delegation>;
 
+export const LastVisit = z.object({ user_id: z.int(), timestamp: unixSeconds });
+export type LastVisit = z.infer<typeof LastVisit>;
+
 /** The new owner needs no role. */
 export const Transfer = z.strictObject({ email: Email });
 export type Transfer = z.infer<typeof Transfer>;

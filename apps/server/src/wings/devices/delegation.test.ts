@@ -41,6 +41,23 @@ describe('R4.3 delegate', () => {
     },
   );
 
+  it('R4.3b the owner reads when a helper was last here since they have access, and nobody else does', async () => {
+    const { owner, device, give } = await house();
+    const helper = await staff();
+    const visits = `/users-devices/${device.deviceId}/last-visits`;
+    await give(owner, helper);
+    const usedAt = (at: Date) =>
+      world.db.updateTable('session').set({ last_used_at: at }).where('user_id', '=', helper.id).execute();
+    await usedAt(new Date(Date.now() - 3_600_000));
+    expect(await owner.get(visits)).toMatchObject({ status: 200, body: [] });
+    const at = new Date(Date.now() + 60_000);
+    await usedAt(at);
+    expect((await owner.get(visits)).body).toEqual([
+      { user_id: helper.id, timestamp: Math.floor(at.getTime() / 1000) },
+    ]);
+    expect((await (await world.user()).get(visits)).status).toBe(404);
+  });
+
   it('the e-mail is found in any case', async () => {
     const { owner, path } = await house();
     const helper = await staff();

@@ -3,6 +3,7 @@ import type { AccountState, UserCounts, UserSort } from '@manoboard/contract/acc
 import type { PageRequest } from '@manoboard/contract/http/paging';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import type { DeviceKey } from '../../db/device-key.ts';
 import { liveAccess } from '../../db/live-access.ts';
 import type { Schema } from '../../db/schema.ts';
 import { holds } from '../../db/search.ts';
@@ -165,3 +166,18 @@ export const listHeld = async (
       where place <= ${most}
       order by user_id, place`.execute(db)
   ).rows;
+
+/** The last use of a session since the access began: what came before does not concern the owner. */
+export const listLastVisits = (db: Db, deviceKey: DeviceKey, at: Date) =>
+  db
+    .selectFrom(liveAccess(at).as('live'))
+    .innerJoin('session', (join) =>
+      join
+        .onRef('session.user_id', '=', 'live.user_id')
+        .on(sql<boolean>`session.last_used_at >= coalesce(live.created_at, '-infinity')`),
+    )
+    .where('live.device_id', '=', deviceKey)
+    .where('live.access', '=', 'delegate')
+    .groupBy('live.user_id')
+    .select(({ fn }) => ['live.user_id as userId', fn.max('session.last_used_at').as('at')])
+    .execute();

@@ -10,6 +10,8 @@ export function usersRoutes(app: FastifyInstance, users: Users, management: User
   route(app, api.personalization, ({ user }) => users.personalization(user));
   route(app, api.setPersonalization, ({ user, body }) => users.personalize(user, body));
 
+  route(app, api.lastVisits, ({ device }) => users.lastVisits(device));
+
   route(app, api.users, ({ query }) => management.list(query));
   route(app, api.annotateUser, ({ params, body }) => management.annotate(Number(params.id), body));
   route(app, api.setDisabled, ({ user, params, body }) =>

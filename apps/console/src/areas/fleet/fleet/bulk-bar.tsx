@@ -36,7 +36,7 @@ export type RuleDialog = (props: {
 
 /** Makes a link that shows these pumps on a screen; the area of accounts has the tokens. */
 export type WallDialog = (props: { pumps: readonly WallChoice[]; onClose: () => void }) => ReactNode;
-export interface WallChoice {
+interface WallChoice {
   id: string;
   name: string;
 }

@@ -26,6 +26,12 @@ export const transferDevice = (id: string, email: string) =>
 export const delegationsQuery = (id: string) =>
   readQuery(['delegations', id], deviceAccessCalls.delegations, deviceParams(id));
 
+/** R4.3b: a server without the call says nothing. */
+export const lastVisitsQuery = (id: string) => ({
+  ...readQuery(['delegations', id, 'visits'], deviceAccessCalls.lastVisits, deviceParams(id)),
+  retry: false,
+});
+
 /** R4.3 */
 const delegate = (id: string, body: NewDelegation) =>
   request(deviceAccessCalls.delegate, { ...deviceParams(id), body });

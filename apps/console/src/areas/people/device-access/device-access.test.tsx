@@ -1,7 +1,15 @@
 import { anFcDevice } from '@manoboard/testkit/factories';
 import { act } from 'react';
 import { describe, expect, it } from 'vitest';
-import { choose, dialog, dialogText, menuButton, openDevice, PATH } from '../../../testing/device-page.tsx';
+import {
+  aDelegation,
+  choose,
+  dialog,
+  dialogText,
+  menuButton,
+  openDevice,
+  PATH,
+} from '../../../testing/device-page.tsx';
 import type { Handler } from '../../../testing/fake-server.ts';
 import { page } from '../../../testing/page.tsx';
 import { errorOf, eventually, field, submit, type } from '../../../testing/whole-app.tsx';
@@ -64,6 +72,23 @@ it('R4.2 a typed name is there again after the dialog was closed', async () => {
   expect(field('Názov zariadenia').value).toBe('Nová studňa');
   expect(dialogText()).toContain('Sú tu vaše zmeny, ktoré ešte nie sú uložené.');
   await type('Názov zariadenia', 'Studňa');
+});
+
+it.each([
+  [
+    'says when they were here last',
+    { json: [{ user_id: 3, timestamp: Math.floor(Date.now() / 1000) - 7300 }] },
+    true,
+  ],
+  ['of another server says nothing', { status: 404 }, false],
+] as const)('R4.3b the list of people %s', async (_case, visits, isSaid) => {
+  await openDevice({
+    delegations: [aDelegation()],
+    answer: { [`${PATH}/last-visits`]: () => visits as Awaited<ReturnType<Handler>> },
+  });
+  await choose('Ľudia');
+  await eventually(() => expect(dialogText()).toContain('Tomáš Technik'));
+  await eventually(() => expect(dialogText()?.includes('naposledy tu pred 2 h')).toBe(isSaid));
 });
 
 describe('a device dialog with a pending request', () => {

@@ -10,11 +10,19 @@ import { QueryStates } from '../../../lib/http/query-states.tsx';
 import { useAction } from '../../../lib/http/use-action.ts';
 import { useProblemText } from '../../../lib/http/use-problem-text.ts';
 import { toast } from '../../../lib/page/toast.ts';
-import { serverNowS } from '../../../lib/time/clock.ts';
+import { useAgeText } from '../../../lib/texts/format.ts';
+import { serverNowS, useClock } from '../../../lib/time/clock.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dropdown, DropdownItem, DropdownLine } from '../../../ui/dropdown.tsx';
 import { FormNotice } from '../../../ui/form-notice.tsx';
-import { delegationsQuery, invitationsQuery, revokeDelegation, share, withdrawInvitation } from './api.ts';
+import {
+  delegationsQuery,
+  invitationsQuery,
+  lastVisitsQuery,
+  revokeDelegation,
+  share,
+  withdrawInvitation,
+} from './api.ts';
 import type { ManagedDevice } from './managed-device.ts';
 import { PeopleList, PersonRow } from './person-row.tsx';
 import type { ShareStart } from './use-share-form.ts';
@@ -35,6 +43,7 @@ export function PeoplePanel({ device, userId, onShare }: Props) {
   const t = useTranslations('sharing');
   const list = useTranslations('deviceAccess.list');
   const people = useQuery(delegationsQuery(device.id));
+  const { data: visits } = useQuery(lastVisitsQuery(device.id));
   return (
     <section aria-labelledby="people">
       <h3 id="people" className="mb-1 text-lg font-semibold">
@@ -49,6 +58,7 @@ export function PeoplePanel({ device, userId, onShare }: Props) {
                 key={delegation.user_id}
                 device={device}
                 delegation={delegation}
+                visitS={visits?.find(({ user_id }) => user_id === delegation.user_id)?.timestamp}
                 isMe={delegation.user_id === userId}
                 onChanged={() => void people.refetch()}
                 onShare={onShare}
@@ -86,14 +96,17 @@ function useEndText() {
 
 interface RowProps extends Pick<Props, 'device' | 'onShare'> {
   delegation: Delegation;
+  /** When they were here last; absent if unknown. */
+  visitS: number | undefined;
   isMe: boolean;
   onChanged: () => void;
 }
 
-function AccessRow({ device, delegation, isMe, onChanged, onShare }: RowProps) {
+function AccessRow({ device, delegation, visitS, isMe, onChanged, onShare }: RowProps) {
   const t = useTranslations();
   const dayText = useDayText();
   const endText = useEndText();
+  const ageText = useAgeText();
   const problemText = useProblemText();
   const [isRevoking, setIsRevoking] = useState(false);
   const { email, name, surname, level = 'full', expires_at } = delegation;
@@ -102,7 +115,10 @@ function AccessRow({ device, delegation, isMe, onChanged, onShare }: RowProps) {
     onDone: onChanged,
   });
   const levelText = t(`sharing.levels.${level}.short`);
-  const text = [email, endText(expires_at)].join(' · ');
+  const visit = useClock((nowS) => (visitS ? ageText(Math.max(0, nowS - visitS)) : ''));
+  const text = [email, endText(expires_at), visit && !isMe && t('sharing.visited', { age: visit })]
+    .filter(Boolean)
+    .join(' · ');
   const end = expires_at === null ? {} : { span: 'date' as const, end: dayText(expires_at) };
   const below = isRevoking ? (
     <RevokeQuestion
