@@ -25,7 +25,7 @@ function builtKilobytes(path: string): number {
 }
 
 /** The shell and the page of a pump are one file, and so is what a pump did: fewer files cost a phone less than their bytes. */
-const MOST_KB = 330;
+const MOST_KB = 335;
 
 it(`every route loads at most ${MOST_KB} kB of script at first (gzip)`, async () => {
   const page = await product.visit();
