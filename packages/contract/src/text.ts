@@ -8,7 +8,7 @@ import { byLocale } from './locales.ts';
  */
 export const ONE_LINE =
   /^(?:[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]|(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)\u200D(?=\p{Extended_Pictographic}))*$/u;
-export const oneLine = z.regex(ONE_LINE, 'control_characters');
+const oneLine = z.regex(ONE_LINE, 'control_characters');
 
 export const line = (min: number, max: number) =>
   z

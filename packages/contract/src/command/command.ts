@@ -74,7 +74,10 @@ export const WriteRegister = z.strictObject({
 });
 export type WriteRegister = z.infer<typeof WriteRegister>;
 
-/** Idempotency key: a repeated request with the same key and body does not run again. */
+/**
+ * Idempotency key: a repeated request with the same key and body does not run again.
+ * @public names the schema in the OpenAPI document
+ */
 export const IdempotencyKey = z.string().check(z.regex(/^[\x21-\x7e]{1,64}$/, 'idempotency_key_format'));
 export const CommandHeaders = z.object({ 'idempotency-key': z.optional(IdempotencyKey) });
 

@@ -92,7 +92,7 @@ export const RegisterList = z.object({
 export type RegisterList = z.infer<typeof RegisterList>;
 
 /** Most registers per request; the server reads them from the board in ranges of at most 16 words. */
-export const MAX_REGISTERS = 8 * MAX_WORDS;
+const MAX_REGISTERS = 8 * MAX_WORDS;
 export const RegistersToRead = z.strictObject({
   registers: z.array(register).check(z.minLength(1, 'required'), z.maxLength(MAX_REGISTERS, 'too_long')),
 });

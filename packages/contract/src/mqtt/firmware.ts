@@ -9,7 +9,7 @@ export const MAX_CHUNK_BYTES = 32_768;
 export const FirmwareVersion = z.string().check(z.regex(new RegExp(`^${VERSION}$`)));
 
 /** Versions that may be updated; all bounds apply: `>=1.3.0` or `>=1.3.0 <2.0.0`. */
-export const VersionRange = z
+const VersionRange = z
   .string()
   .check(z.maxLength(64), z.regex(new RegExp(`^(>=|<=|>|<|=)${VERSION}( (>=|<=|>|<|=)${VERSION})*$`)));
 

@@ -23,7 +23,7 @@ const QUOTED = {
 const round = (value: number) => Math.round(10 * value) / 10;
 
 /** Known values among those that a sentence may quote. */
-export function quotedValues(values: Partial<Reading>): AlertNumbers {
+function quotedValues(values: Partial<Reading>): AlertNumbers {
   const found = Object.entries(QUOTED).flatMap(([field, name]) => {
     const value = values[field as keyof typeof QUOTED];
     return typeof value === 'number' ? [[name, field === 'fault' ? value : round(value)] as const] : [];

@@ -41,7 +41,7 @@ import type { Tone } from '../../../ui/tone.ts';
 
 const icon = { size: 18, stroke: 1.8 } as const;
 
-/** By the name in the row of the kind (`contract/alert/kinds.ts`). */
+/** By the name in the row of the kind (`alert/kinds.ts` of `contract`). */
 const icons: Record<AlertIconName, ReactNode> = {
   adjustments: <IconAdjustments {...icon} />,
   'alert-triangle': <IconAlertTriangle {...icon} />,
