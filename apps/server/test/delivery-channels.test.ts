@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createSecretBox } from '../src/base/secret-box.ts';
 import { createOutgoing } from '../src/net/outgoing-http.ts';
-import { createPush } from '../src/wings/alerts/push/push.service.ts';
-import { createWebhooks } from '../src/wings/alerts/webhooks/webhooks.service.ts';
+import { authPlace, createPush, hashOfEndpoint } from '../src/wings/alerts/push/push.service.ts';
+import { createWebhooks, SECRET_PLACE } from '../src/wings/alerts/webhooks/webhooks.service.ts';
 import { type DeliveryWorld, startDeliveryWorld } from './delivery-world.ts';
 import { type Receiver, startReceiver } from './http-receiver.ts';
 
@@ -35,12 +35,14 @@ afterAll(async () => {
 const LEASE_MS = 60 * SECOND_MS;
 const browser = newBrowserKeys();
 
+const secrets = createSecretBox('only for tests');
+
 function newServer(silenceMs?: number) {
   const needs = {
     db: world.db,
     outgoing: createOutgoing({ isLocalAllowed: true, timeoutMs: 1000 }),
     now: () => world.clock.ms,
-    secrets: createSecretBox('only for tests'),
+    secrets,
   };
   const push = createPush({ ...needs, contactEmail: 'support@example.com' });
   const webhooks = createWebhooks({ ...needs, notifyAccess: async () => {} });
@@ -54,7 +56,7 @@ const addHook = (userId: number) =>
       user_id: userId,
       name: 'ntfy',
       url: `${hook.url}/${userId}`,
-      secret: Buffer.alloc(32),
+      secret: secrets.seal(SECRET_PLACE, Buffer.alloc(32)),
       created_at: new Date(0),
     })
     .execute();
@@ -63,14 +65,18 @@ const addHook = (userId: number) =>
 async function house() {
   const owner = await world.user();
   const deviceKey = await world.device({ owner, delegate: undefined });
+  const endpoint = `${pushService.url}/${owner.id}`;
+  const endpointHash = hashOfEndpoint(endpoint);
+  const { p256dh, auth } = browser.keys;
   await world.db
     .insertInto('push_subscription')
     .values({
       user_id: owner.id,
-      endpoint: `${pushService.url}/${owner.id}`,
+      endpoint,
       created_at: new Date(0),
-      endpoint_hash: Buffer.from(`${owner.id}`),
-      ...browser.keys,
+      endpoint_hash: endpointHash,
+      p256dh,
+      auth: secrets.seal(authPlace(endpointHash), Buffer.from(auth, 'base64url')).toString('base64url'),
     })
     .execute();
   await addHook(owner.id);

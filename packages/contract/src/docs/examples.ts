@@ -185,6 +185,7 @@ const queries: Partial<Record<ApiName, (fixtures: RequestFixtures) => Record<str
   fleetCounts: () => ({ of: 'state=fault' }),
   fleetRows: ({ deviceId }) => ({ device_id: deviceId }),
   fleetPressures: ({ deviceId }) => ({ device_id: deviceId }),
+  wallLitres: () => ({ zone: 'Europe/Bratislava' }),
   statistics: () => ({ start: '1790000000' }),
   usageStatistics: ({ deviceId }) => ({ start: '1790000000', device_id: deviceId }),
   energy: () => ({ period: 'month', zone: 'Europe/Bratislava' }),

@@ -29,14 +29,15 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const steps = useRef<number>(undefined);
-  /** A typed value waits for Enter or the button; steps send themselves. */
-  const [isTyped, setIsTyped] = useState(false);
+  /** Steps send themselves soon; a typed or refused value waits for Enter or the button. */
+  const [isSoon, setIsSoon] = useState(false);
   useEffect(() => () => clearTimeout(steps.current), []);
   const isLocked = required.block !== undefined || required.isSending;
   const canSend = !isLocked && draft.isAllowed && draft.isChanged;
   async function send(event: FormEvent) {
     event.preventDefault();
     clearTimeout(steps.current);
+    setIsSoon(false);
     if (!canSend || draft.bar === undefined) return;
     draft.settle();
     if (draft.isTooFine) return;
@@ -44,21 +45,19 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
   }
   function step(direction: 1 | -1) {
     draft.step(direction);
-    setIsTyped(false);
+    setIsSoon(true);
     clearTimeout(steps.current);
     steps.current = window.setTimeout(() => form.current?.requestSubmit(), SEND_AFTER_MS);
   }
   function type(text: string) {
     clearTimeout(steps.current);
-    setIsTyped(true);
+    setIsSoon(false);
     draft.type(text);
   }
   const status = useStatusText(required);
   const draftText = useDraftText(draft, bounds);
   const soon =
-    draft.isChanged && !isTyped && !required.isSending && draft.bar !== undefined
-      ? t('soon', { bar: bar(draft.bar) })
-      : undefined;
+    draft.isChanged && isSoon && draft.bar !== undefined ? t('soon', { bar: bar(draft.bar) }) : undefined;
   const isAtMin = draft.bar !== undefined && draft.bar <= bounds.min;
   const isAtMax = draft.bar !== undefined && draft.bar >= bounds.max;
   return (
@@ -113,7 +112,7 @@ export function PressureStepper({ device, required, draft, bounds }: Props) {
       </div>
       {/* Below the steps, so that it moves none of them. */}
       <div
-        className={`mt-1.5 flex justify-end ${(draft.isChanged && isTyped) || required.isSending ? '' : 'hidden'}`}
+        className={`mt-1.5 flex justify-end ${(draft.isChanged && !isSoon) || required.isSending ? '' : 'hidden'}`}
       >
         <Button
           size="compact-sm"

@@ -62,9 +62,9 @@ const isGone = (status: number) => status === 404 || status === 410;
 
 const KEY_PLACE = 'push_key.private_key';
 const toBytes = (text: string) => Buffer.from(text, 'base64url');
-const hashOfEndpoint = (endpoint: string) => createHash('sha256').update(endpoint).digest();
+export const hashOfEndpoint = (endpoint: string) => createHash('sha256').update(endpoint).digest();
 /** The key of a browser opens only in the row of its address. */
-const authPlace = (endpointHash: Buffer) => `push_subscription ${endpointHash.toString('hex')}`;
+export const authPlace = (endpointHash: Buffer) => `push_subscription ${endpointHash.toString('hex')}`;
 
 const labelOf = (userAgent: string | null) => {
   const { browser, system } = readUserAgent(userAgent);

@@ -62,7 +62,8 @@ const toWebhook = ({ user_id, created_at, ...row }: WebhookRow, last?: CallRow):
 const answerFor = ({ userId, roles }: Destination, error: OutgoingError): OutgoingError =>
   userId === null || hasGlobalPermission('manage_installation', roles) ? error : withoutCause(error);
 
-const SECRET_PLACE = 'webhook.secret';
+/** Binds the encrypted secrets to their column. */
+export const SECRET_PLACE = 'webhook.secret';
 const newSecret = () => randomBytes(SECRET_BYTES);
 const isManager = (user: SessionUser) => hasGlobalPermission('manage_installation', user.roles);
 const filterOf = (user: SessionUser) => ({ userId: user.id, isManager: isManager(user) });
