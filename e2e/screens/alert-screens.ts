@@ -139,7 +139,7 @@ export const alertScreens: readonly Screen[] = [
     async open(page, { alertPage, alertShelf }) {
       await showAlert(page);
       await page.getByRole('figure', { name: alertPage.evidence.of }).waitFor(SLOW);
-      await page.getByRole('button', { name: alertPage.more }).click();
+      await page.getByRole('main').getByRole('button', { name: alertPage.more }).click();
       await page.getByRole('button', { name: alertShelf.span.week }).waitFor();
     },
   },
@@ -150,7 +150,7 @@ export const alertScreens: readonly Screen[] = [
     path: '/admin/alerts/20418',
     async open(page, { alertPage, visit }) {
       await showAlert(page);
-      await page.getByRole('button', { name: alertPage.more }).click(SLOW);
+      await page.getByRole('main').getByRole('button', { name: alertPage.more }).click(SLOW);
       await page.getByRole('button', { name: visit.plan }).click();
       await page.getByRole('dialog').getByLabel(visit.note).waitFor(SLOW);
     },

@@ -161,11 +161,11 @@ function Tile({ pump, litres }: TileProps) {
       <div className="grid h-full grid-cols-[auto_minmax(0,1fr)] items-center gap-[6cqmin] px-[8cqmin] py-[6cqmin]">
         <WaterDrop tone={water.tone} className="h-[50cqmin] w-[38cqmin] max-w-[24cqw] text-tone" />
         <div className="grid h-full min-w-0 grid-rows-[auto_auto_1fr_auto] leading-tight">
-          <span className={`min-w-0 text-[min(10cqmin,8cqw)] ${dim}`}>
-            <strong className="line-clamp-2 font-medium wrap-anywhere">{alias ?? device_id}</strong>
+          <span className={`min-w-0 text-[min(10cqmin,6.4cqw)] ${dim}`}>
+            <strong className="block truncate font-medium">{alias ?? device_id}</strong>
             {place && <span className={`block truncate text-[0.85em] ${SMALL_HIDES}`}>{place}</span>}
           </span>
-          <span className="line-clamp-2 text-[min(18cqmin,10cqw)] font-bold tracking-tight text-tone-ink">
+          <span className="line-clamp-2 text-[min(18cqmin,8.5cqw)] font-bold tracking-tight text-tone-ink">
             {headline}
           </span>
           <span className="flex flex-wrap items-baseline justify-between gap-x-[6cqmin] self-end text-[16cqmin] font-bold tracking-tight tabular-nums">
