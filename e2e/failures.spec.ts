@@ -154,7 +154,6 @@ it('R4.5 R5.6 the page names the lost network of the browser, also after a comma
     await route.abort();
   });
   await page.getByRole('button', { name: pressure.more }).click();
-  await page.getByRole('button', { name: pressure.set, exact: true }).click();
   await page.getByText(control.outcomeUnknown).waitFor();
   await page.getByRole('button', { name: deviceTools.status }).click();
   await page.getByText(deviceStatus.hop.browser.title).waitFor();

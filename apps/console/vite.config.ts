@@ -21,7 +21,7 @@ export default defineConfig({
             { name: 'login', test: /src\/app\/(pages\/login-page|auth-layout|language-choice)\.tsx$/ },
             {
               name: 'core',
-              test: /src\/app\/(guards\.ts|shell\/shell\.tsx|pages\/overview-page\.tsx)$/,
+              test: /src\/(app\/(guards\.ts|shell\/shell\.tsx|pages\/overview-page\.tsx)|ui\/(segmented|text-button|face)\.tsx|lib\/http\/(proof|load-states|download-link|query-states)\.tsx?|device\/place\.ts)$/,
             },
             { name: 'icons', test: /icons-react\/dist\/esm\/icons\// },
             /** What the page of a pump loads after its water: sixty small files would each be preloaded on its own. */

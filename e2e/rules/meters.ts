@@ -121,7 +121,7 @@ it('R4.7 a card shows the unit of the server or its default, and the card order 
   const expectPlace = (place: number) =>
     expect.poll(announcements).toContain(`${stats.motor_operating_hours}: miesto ${place} z 2`);
   await expectPlace(2);
-  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowUp');
   await expectPlace(1);
   await page.keyboard.press('Space');
   expect((await saved).status()).toBe(200);

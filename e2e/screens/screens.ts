@@ -248,7 +248,6 @@ const commandScreens: Screen[] = [
       await pumpStateShown('running', 'waiting')(page, texts);
       const card = controlsCard(page, texts);
       await card.getByRole('button', { name: texts.pressure.more }).click(SLOW);
-      await card.getByRole('button', { name: texts.pressure.set, exact: true }).click(SLOW);
       await page.getByRole('alert').getByText(texts.pressure.sent).waitFor(SLOW);
     },
   },

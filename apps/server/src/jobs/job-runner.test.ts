@@ -85,7 +85,7 @@ const untilRun = (name: string) =>
       await addJob(name);
       return ran.includes(name);
     },
-    { what: `the job ${name} to run`, timeoutMs: 30_000 },
+    { what: `the job ${name} to run`, timeoutMs: 60_000 },
   );
 
 it('two servers that start at once on an empty database install the queue and run each job once', async () => {
@@ -182,7 +182,8 @@ it('a job that fails stays in the queue for a retry, and the next job runs', asy
   ]);
 });
 
-it('jobs run again after the database has closed all connections', async () => {
+// The queue waits longer after each refused connection.
+it('jobs run again after the database has closed all connections', { timeout: 90_000 }, async () => {
   startQueue();
   await untilListening(1);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'manoboard jobs'
