@@ -26,7 +26,10 @@ let ends: Map<string, () => void>;
 /** Sessions that were valid in the last minutes. */
 let known: Set<string>;
 let isOver: boolean;
+/** Requests that have reached the server; those that wait are in the queue by then. */
+let arrived: number;
 beforeEach(() => {
+  arrived = 0;
   running = [];
   ends = new Map();
   known = new Set(['eva', 'jan']);
@@ -93,6 +96,7 @@ async function serve({
     },
   });
   url = await app.listen({ port: 0, host: '127.0.0.1' });
+  app.server.on('request', () => arrived++);
 }
 const from = (n: number) => `127.0.0.${n + 1}`;
 const cookieOf = (session: string) => ({ cookie: `${SESSION_COOKIE}=${encodeURIComponent(session)}` });
@@ -122,6 +126,7 @@ it('requests without a session have a common limit under way, and those of all a
   await fillAnonymous(4, 3, 5);
   const before = running.length;
   const visitor = send(99, '/api/work?name=visitor');
+  await waitFor(() => arrived === 4 * 3 + 1, { what: 'all requests to arrive' });
   for (const name of running.slice()) ends.get(name)?.();
   await waitFor(() => running.includes('visitor'), { what: 'the visitor has their turn' });
   ends.get('visitor')?.();
