@@ -205,6 +205,19 @@ describe('R5.5 the required pressure', () => {
     expect(page.textOf(page.get('status'))).toBe('Mením na 4,1 bar…');
   });
 
+  it('R5.5 a step says that it is sent soon, without a button; a refused one has the button again', async () => {
+    const answer = () => ({ status: 409, json: { detail: 'REJECTED' } });
+    const { server } = await showPressureRow({ required_pressure: 4 }, { answer });
+    const isShown = () => !set().parentElement?.classList.contains('hidden');
+    await page.click(more());
+    expect(page.textOf(page.get('status'))).toBe('Mením na 4,1 bar…');
+    expect(isShown()).toBe(false);
+    await pass(2100);
+    expect(server.requestsTo(WRITE)).toHaveLength(1);
+    expect(page.text()).not.toContain('Mením na');
+    expect(isShown()).toBe(true);
+  });
+
   it('discards text that is not a number on blur', async () => {
     await showPressureRow({ required_pressure: 4 });
     await type('veľa');
