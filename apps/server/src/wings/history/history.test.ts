@@ -197,24 +197,25 @@ function zoneAfterMidnight(): string {
   return `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`;
 }
 
-it('R9.2 the wall has the litres since midnight of its zone with their band, and none of a pump without a curve', async () => {
-  const { owner, device } = await house();
-  await store((await world.enrol(owner.id)).id, [NOW_S - 60]);
+/** The first pump card with a curve. */
+const enterCurve = (
+  { id: user_id }: { id: number },
+  { id: device_id }: Pick<Awaited<ReturnType<typeof house>>['device'], 'id'>,
+  atS: number,
+) => {
   const curve = [
     { lpm: 0, m: 60, w: 0 },
     { lpm: 100, m: 30, w: 100_000 },
   ];
-  await world.db
-    .insertInto('pump_card')
-    .values({
-      device_id: device.id,
-      version: 1,
-      values: JSON.stringify({ curve }),
-      origins: '{}',
-      user_id: owner.id,
-      created_at: new Date((NOW_S - 3 * HOUR_S) * 1000),
-    })
-    .execute();
+  const values = JSON.stringify({ curve });
+  const card = { device_id, version: 1, values, origins: '{}', user_id, created_at: new Date(atS * 1000) };
+  return world.db.insertInto('pump_card').values(card).execute();
+};
+
+it('R9.2 the wall has the litres since midnight of its zone with their band, and none of a pump without a curve', async () => {
+  const { owner, device } = await house();
+  await store((await world.enrol(owner.id)).id, [NOW_S - 60]);
+  await enterCurve(owner, device, NOW_S - 3 * HOUR_S);
   await store(device.id, every30s(NOW_S - 2 * HOUR_S, 240));
   const { motor_power, frequency_fc } = aReading();
   const lpm = motor_power / (frequency_fc / 50) ** 2;
@@ -230,21 +231,7 @@ it('R9.2 the wall has the litres since midnight of its zone with their band, and
 
 it('R4.13 the estimated flow with its error is in graphs and files from the first pump card with a curve on', async () => {
   const { owner, device, path, read } = await house();
-  const curve = [
-    { lpm: 0, m: 60, w: 0 },
-    { lpm: 100, m: 30, w: 100_000 },
-  ];
-  await world.db
-    .insertInto('pump_card')
-    .values({
-      device_id: device.id,
-      version: 1,
-      values: JSON.stringify({ curve }),
-      origins: '{}',
-      user_id: owner.id,
-      created_at: new Date((START_S + 60) * 1000),
-    })
-    .execute();
+  await enterCurve(owner, device, START_S + 60);
   const metrics = 'flow,flow_error';
   const query = { from: START_S, to: START_S + 120, metrics };
   await store(device.id, every30s(START_S, 4));
