@@ -15,7 +15,7 @@ const WATERING_S: Range = [360, 720];
 const WATERING_LPM: Range = [25, 40];
 const MEAN_PAUSE_S = 300;
 
-/** Whoever starts a simulation sees a pump at work for so long. */
+/** The garden is watered this long after the start, so that a person who starts a demo sees a running pump. */
 const FIRST_S = 2 * HOUR_S;
 /** Watering before the day and after it; seconds of the day. */
 const WATERING_HOURS: readonly Range[] = [

@@ -9,7 +9,7 @@ const wholeNumber = (low: number, high: number) => {
   const rule = `a whole number from ${low} to ${high}`;
   return z.coerce.number(rule).check(z.int(rule), z.gte(low, rule), z.lte(high, rule));
 };
-/** Nobody reads what is written there. */
+/** The default of `CONTACT_EMAIL`: an address that receives no mail. */
 export const NO_CONTACT = 'support@manoboard.local';
 const port = z.optional(wholeNumber(1, 65_535));
 const text = (byDefault: string) => z._default(z.string(), byDefault);

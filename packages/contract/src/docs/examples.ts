@@ -15,7 +15,7 @@ export interface RequestFixtures {
   tomorrow: string;
 }
 
-/** Of the document: the same with every generation. */
+/** Fixed values, so that the generated document does not change by itself. */
 export const EXAMPLES: RequestFixtures = {
   deviceId: 'MNB-AB0001',
   userId: 7,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 interface Props {
-  /** Nothing where the entry stands alone. */
+  /** `undefined` if the page shows only the entry. */
   children: ReactNode;
   /** The chosen entry; without one the list has the whole width. */
   beside: ReactNode;

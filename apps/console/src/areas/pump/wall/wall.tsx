@@ -119,7 +119,7 @@ function Worst({ pumps }: { pumps: readonly WallPump[] }) {
   );
 }
 
-/** R9.1: who comes: at once, today, or on another day. */
+/** R9.1: the person who comes, and whether now, today or on another day. */
 function useComingText() {
   const t = useTranslations('wall');
   const { dateTime } = useFormatter();
@@ -128,7 +128,7 @@ function useComingText() {
     if (!coming) return undefined;
     const { name, day } = coming;
     if (day === undefined) return t('coming', { name });
-    // The day of a visit that nobody closed is over.
+    // A visit of a past day that was never closed is not shown.
     if (day < today) return undefined;
     if (day === today) return t('comingToday', { name });
     const date = dateTime(new Date(`${day}T00:00Z`), { timeZone: 'UTC', day: 'numeric', month: 'numeric' });

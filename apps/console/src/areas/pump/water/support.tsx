@@ -17,7 +17,7 @@ interface Props {
   problem: string;
 }
 
-/** R4.18: who helps an owner: the operator, if the server names one, else a technician who is invited. Staff help themselves. */
+/** R4.18: help for an owner: a mail to the operator if the server has its address, else the invitation of a technician. Staff get no button. */
 export function Support({ device, problem }: Props) {
   const { relation, canConfigure } = useRights(device.id);
   if (relation !== 'owner' || canConfigure) return null;

@@ -23,7 +23,7 @@ export const createAlertWater =
     const lasts = clearedAt === null;
     const stoppedBy = lasts ? STOPPING_CODES.find((code) => code === kind.toUpperCase()) : null;
     const online = isConnecting(deviceId) ? 'connecting' : pumpLook(last, isOnline(deviceId), nowS);
-    // The event of a stop is faster than the next frame, which says that the motor stands.
+    // The event of a stop arrives before the frame that reports the standing motor.
     const isBefore = stoppedBy && (last.ts ?? 0) <= Math.ceil(raisedAt.getTime() / 1000);
     return waterState({
       last,

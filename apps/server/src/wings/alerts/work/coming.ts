@@ -15,7 +15,7 @@ type Coming = NonNullable<WallPump['coming']>;
 /** A screen that everybody passes says no more of a person. */
 const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? '';
 
-/** R9.1: who comes to each of these pumps: who has its alert, else the technician of its agreed visit. */
+/** R9.1: the person who comes to each of these pumps: the assignee of its alert, else the technician of its agreed visit. */
 export const createComing =
   ({ db, alerts, work }: Needs) =>
   async (
